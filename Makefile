@@ -1,0 +1,103 @@
+# The front doors of Treadle. `make help` lists them; cmake and its presets do the work.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := build
+.NOTPARALLEL:
+
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+MODEL ?= models/four_bar.json
+TREADLE := build/release/treadle
+NAME = $(basename $(notdir $(MODEL)))
+
+# Without ninja (a system without our package list) the presets still serve, with make below them.
+GENERATOR := $(if $(shell command -v ninja 2>/dev/null),,-G "Unix Makefiles")
+SOURCES = find src cli tests bench examples treadle.hpp \( -name '*.hpp' -o -name '*.cpp' \) 2>/dev/null | sort
+
+stage = @printf '\n== %s\n' "$(1)"
+configure = timeout 120 cmake --preset $(1) $(GENERATOR) --log-level=NOTICE > build/$(1).log 2>&1 \
+	|| { cat build/$(1).log; exit 1; }; sed -n '/^treadle:/p; /^CMake Warning/,/^$$/p' build/$(1).log
+compile = mkdir -p build; $(call configure,$(1)); timeout 1200 cmake --build build/$(1) -j $(JOBS) $(2)
+# Runs tests of a preset, keeps their log under a name and closes with "N passed, N failed".
+check = status=0; timeout 900 ctest --preset $(1) -j $(JOBS) $(2) || status=$$?; \
+	cp build/$(1)/Testing/Temporary/LastTest.log build/$(3).tests; \
+	printf '%s: ' "$(3)"; awk -f cmake/summary.awk build/$(3).tests; exit $$status
+
+.PHONY: build demo test bench format tidy clean help packages packages-test forget \
+        test-release test-clang test-sanitize test-install test-format
+
+build: ## build library and command line for this machine: build/release/treadle
+	@command -v cmake > /dev/null || { echo "cmake is not found; setup/install installs what is needed"; exit 1; }
+	@$(call compile,release,--target product)
+
+demo: packages build ## install what is missing, build, simulate a four-bar linkage
+	@test -x $(TREADLE) || { echo "the command line was left out; it needs nlohmann-json and CLI11"; exit 1; }
+	$(call stage,simulating $(MODEL) for 5 seconds)
+	@mkdir -p build/demo
+	timeout 120 $(TREADLE) run $(MODEL) --until 5 --out build/demo/$(NAME).csv
+	timeout 60 $(TREADLE) inspect $(MODEL) --svg build/demo/$(NAME).svg
+	$(call stage,done)
+	@echo "the motion:                     build/demo/$(NAME).csv"
+	@echo "the mechanism and its patterns: build/demo/$(NAME).svg"
+	@echo "try next:                       $(TREADLE) run --help"
+
+test: packages-test forget test-release test-clang test-sanitize test-install test-format ## install what is missing, build, run all tests
+	$(call stage,all stages passed)
+	@awk -f cmake/summary.awk $$(ls build/{release,sanitize,install}.tests 2>/dev/null)
+
+test-release: ## tests of the release build
+	$(call stage,release: build and tests)
+	@$(call compile,release,)
+	@$(call check,release,-LE install,release)
+
+test-clang: ## clang, warnings are errors
+	$(call stage,clang: build with warnings as errors)
+	@if command -v clang++ > /dev/null; then $(call compile,clang,); \
+	else echo "clang++ is not found: left out"; fi
+
+test-sanitize: ## tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	$(call stage,sanitize: build and tests with address and undefined behaviour checked)
+	@if command -v clang++ > /dev/null; then $(call compile,sanitize,); $(call check,sanitize,,sanitize); \
+	else echo "clang++ is not found: left out"; fi
+
+test-install: ## a program built against an installed copy
+	$(call stage,install: examples/hello against an installed copy)
+	@$(call compile,release,--target product)
+	@$(call check,release,-L install,install)
+
+test-format: ## the form that .clang-format asks for
+	$(call stage,format)
+	@if command -v clang-format > /dev/null; then \
+	  $(SOURCES) | xargs timeout 120 clang-format --dry-run --Werror && echo "format: all in good form"; \
+	else echo "clang-format is not found: left out"; fi
+
+bench: ## build and run the benchmarks: build/bench.json
+	@setup/install build bench
+	@$(call compile,release,--target treadle_bench)
+	timeout 900 build/release/treadle_bench --benchmark_out=build/bench.json --benchmark_out_format=json $(ARGS)
+
+format: ## rewrite all sources in our form
+	@$(SOURCES) | xargs clang-format -i
+
+tidy: ## clang-tidy on what differs from the last commit; ALL=1: on all sources
+	@setup/install build tidy
+	@mkdir -p build; $(call configure,clang)
+	@if test -n "$(ALL)"; then find src cli -name '*.cpp'; \
+	else { git diff --name-only --diff-filter=d HEAD 2> /dev/null || true; git ls-files --others --exclude-standard; } \
+	  | grep -E '^(src|cli)/.*\.cpp$$' || true; fi | sort -u \
+	  | timeout 1800 xargs -r -n 1 -P $(JOBS) clang-tidy --quiet -p build/clang
+
+clean: ## remove everything that was built
+	rm -rf build
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+	@echo "  JOBS=n: parallel jobs (here $(JOBS)); MODEL=file: another model for the demo"
+
+forget:
+	@rm -f build/*.tests
+
+packages:
+	@setup/install build
+
+packages-test:
+	@setup/install build test bench

@@ -1,0 +1,27 @@
+// The sub-commands. A new one is a file cli/<name>.cpp with its add_<name>, and one line in `all_commands`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace treadle::cli {
+
+struct Command {
+  CLI::App* parser = nullptr;
+  std::function<int()> action;  ///< runs with the options that were parsed; gives the exit code
+};
+
+Command add_run(CLI::App& app);
+Command add_inspect(CLI::App& app);
+
+/// In the order of the help text.
+inline std::vector<Command> all_commands(CLI::App& app) {
+  return {
+      add_run(app),
+      add_inspect(app),
+  };
+}
+
+}  // namespace treadle::cli

@@ -1,0 +1,30 @@
+#include "print.hpp"
+
+#include "../src/base/error.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+namespace treadle::cli {
+
+void print(const std::string& text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (written && std::fflush(stdout) == 0) return;
+  throw EnvironmentError("standard output cannot be written: " +
+                         std::generic_category().message(errno));
+}
+
+void print_json(const nlohmann::ordered_json& object) {
+  print(object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+void print_warnings(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) {
+    std::cerr << "treadle: warning: " << warning << std::endl;
+  }
+}
+
+}  // namespace treadle::cli

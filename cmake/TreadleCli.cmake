@@ -1,0 +1,12 @@
+# The command line: build/<preset>/treadle.
+file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cli/*.cpp")
+if(sources)
+  add_executable(treadle_cli ${sources})
+  treadle_own(treadle_cli)
+  target_link_libraries(treadle_cli PRIVATE treadle::treadle nlohmann_json::nlohmann_json CLI11::CLI11)
+  set_target_properties(treadle_cli PROPERTIES
+    OUTPUT_NAME treadle
+    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}"
+    INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  add_dependencies(product treadle_cli)
+endif()

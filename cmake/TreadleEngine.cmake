@@ -1,0 +1,43 @@
+# The library. Rooms come in the order of src/LAYERS, lowest first; a room may have subfolders.
+set(TREADLE_LAYERS "${PROJECT_SOURCE_DIR}/src/LAYERS")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${TREADLE_LAYERS}")
+file(STRINGS "${TREADLE_LAYERS}" lines REGEX "^[a-z_]+:")
+set(TREADLE_ROOMS "")
+foreach(line IN LISTS lines)
+  string(REGEX REPLACE ":.*" "" room "${line}")
+  list(APPEND TREADLE_ROOMS ${room})
+endforeach()
+
+set(TREADLE_SOURCES "")
+foreach(room IN LISTS TREADLE_ROOMS)
+  if(room STREQUAL "io" AND NOT TREADLE_HAS_JSON)
+    continue()
+  endif()
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")
+  list(APPEND TREADLE_SOURCES ${sources})
+endforeach()
+
+add_library(treadle ${TREADLE_SOURCES})
+add_library(treadle::treadle ALIAS treadle)
+treadle_own(treadle)
+target_compile_features(treadle PUBLIC cxx_std_20)
+target_compile_definitions(treadle PUBLIC TREADLE_VERSION="${PROJECT_VERSION}")
+target_include_directories(treadle PUBLIC
+  "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>"
+  "$<INSTALL_INTERFACE:include/treadle>")
+
+# Eigen's alignment, and with it the layout of its fixed-size types and the way it frees memory,
+# depends on -march. We may compile with -march=native while the user does not, so no Eigen type may
+# cross the interface: nothing that treadle.hpp includes may include Eigen. tests/layers checks that,
+# and therefore no architecture flag has to be exported. Eigen itself is, for those who include one of
+# the inner headers.
+target_link_libraries(treadle PUBLIC Eigen3::Eigen)
+
+# Header-only and used in .cpp files alone, so users of the library never need it.
+if(TREADLE_HAS_JSON)
+  target_link_libraries(treadle PRIVATE "$<BUILD_INTERFACE:nlohmann_json::nlohmann_json>")
+endif()
+
+set_target_properties(treadle PROPERTIES
+  VERSION ${PROJECT_VERSION}
+  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})

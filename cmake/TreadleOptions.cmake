@@ -1,0 +1,65 @@
+# Options and compiler flags. Everything here is private to our own targets: a program that links
+# treadle::treadle inherits C++20, the include directory and nothing else.
+
+option(TREADLE_NATIVE "Compile for the processor of this machine; OFF for a package" ${PROJECT_IS_TOP_LEVEL})
+option(TREADLE_WERROR "Treat warnings as errors" OFF)
+option(TREADLE_TESTS "Build the tests and examples (needs GoogleTest)" ${PROJECT_IS_TOP_LEVEL})
+option(TREADLE_BENCH "Build the benchmarks (needs Google Benchmark)" ${PROJECT_IS_TOP_LEVEL})
+option(TREADLE_CLI "Build the command line (needs nlohmann-json and CLI11)" ${PROJECT_IS_TOP_LEVEL})
+set(TREADLE_TEST_TIMEOUT 300 CACHE STRING "Seconds after which one test executable is stopped")
+
+if(PROJECT_IS_TOP_LEVEL)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug, RelWithDebInfo" FORCE)
+  endif()
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
+    find_program(TREADLE_CCACHE ccache)
+    mark_as_advanced(TREADLE_CCACHE)
+    if(TREADLE_CCACHE)
+      set(CMAKE_CXX_COMPILER_LAUNCHER "${TREADLE_CCACHE}")
+    endif()
+  endif()
+endif()
+
+include(GNUInstallDirs)
+
+set(TREADLE_GNU_LIKE OFF)
+if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+  set(TREADLE_GNU_LIKE ON)
+endif()
+
+set(TREADLE_FLAGS "")
+if(TREADLE_GNU_LIKE)
+  # Same bits from run to run: the compiler decides once where a*b+c becomes one instruction, and no
+  # sum is ever reordered (no -ffast-math). gcc reads 'on' as 'off', so 'fast' is named for both.
+  list(APPEND TREADLE_FLAGS -ffp-contract=fast)
+  # sqrt and friends need not set errno; that changes no value and lets sqrt be one instruction.
+  list(APPEND TREADLE_FLAGS -fno-math-errno)
+
+  list(APPEND TREADLE_FLAGS
+       -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion
+       -Wnon-virtual-dtor -Woverloaded-virtual -Wextra-semi -Wformat=2 -Wimplicit-fallthrough)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # gcc 12 warns wrongly about "text" + std::string (-Wrestrict, its bug 105329) and inside its own
+    # AVX-512 intrinsics (-Wmaybe-uninitialized, its bug 105593), which Eigen uses.
+    list(APPEND TREADLE_FLAGS -Wduplicated-cond -Wlogical-op -Wno-restrict -Wno-maybe-uninitialized)
+  endif()
+  if(TREADLE_WERROR)
+    list(APPEND TREADLE_FLAGS -Werror)
+  endif()
+  if(TREADLE_NATIVE)
+    include(CheckCXXCompilerFlag)
+    check_cxx_compiler_flag(-march=native TREADLE_HAS_MARCH_NATIVE)
+    if(TREADLE_HAS_MARCH_NATIVE)
+      list(APPEND TREADLE_FLAGS -march=native)
+    endif()
+  endif()
+endif()
+
+# Gives one of our own targets the language level and flags above.
+function(treadle_own target)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  target_compile_options(${target} PRIVATE ${TREADLE_FLAGS})
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+endfunction()

@@ -1,0 +1,93 @@
+# Tests: one executable for each folder of tests/ that holds C++ files, named test_<folder>, and the
+# checks of the house (layers, labels, files, install), which are scripts.
+# tests/support/ is shared by all of them: headers, and sources if there are any.
+
+set(TREADLE_TEST_DEFINITIONS
+  TREADLE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests"
+  TREADLE_MODELS="${PROJECT_SOURCE_DIR}/models")
+if(TARGET treadle_cli)
+  list(APPEND TREADLE_TEST_DEFINITIONS TREADLE_BINARY="$<TARGET_FILE:treadle_cli>")
+endif()
+
+if(TREADLE_HAS_GTEST)
+  add_library(test_support INTERFACE)
+  target_include_directories(test_support INTERFACE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/tests")
+  target_compile_definitions(test_support INTERFACE ${TREADLE_TEST_DEFINITIONS})
+  target_link_libraries(test_support INTERFACE treadle::treadle GTest::gtest GTest::gtest_main)
+  file(GLOB support CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.cpp")
+  if(support)
+    add_library(test_support_code STATIC ${support})
+    treadle_own(test_support_code)
+    target_include_directories(test_support_code PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/tests")
+    target_compile_definitions(test_support_code PRIVATE ${TREADLE_TEST_DEFINITIONS})
+    target_link_libraries(test_support_code PUBLIC treadle::treadle GTest::gtest)
+    target_link_libraries(test_support INTERFACE test_support_code)
+  endif()
+
+  file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true
+       RELATIVE "${PROJECT_SOURCE_DIR}/tests" "${PROJECT_SOURCE_DIR}/tests/*")
+  list(REMOVE_ITEM folders support)
+  foreach(folder IN LISTS folders)
+    if(NOT IS_DIRECTORY "${PROJECT_SOURCE_DIR}/tests/${folder}")
+      continue()
+    endif()
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${folder}/*.cpp")
+    if(NOT sources)
+      continue()
+    endif()
+    if(folder STREQUAL "cli" AND NOT TARGET treadle_cli)
+      message(NOTICE "treadle: no command line: tests/cli is left out")
+      continue()
+    endif()
+    # Without src/io no model file can be read; only the rooms below it can then be tested.
+    if(NOT TREADLE_HAS_JSON AND (folder MATCHES "^(io|simulate)$" OR NOT folder IN_LIST TREADLE_ROOMS))
+      message(NOTICE "treadle: no src/io: tests/${folder} is left out")
+      continue()
+    endif()
+    add_executable(test_${folder} ${sources})
+    treadle_own(test_${folder})
+    target_link_libraries(test_${folder} PRIVATE test_support)
+    if(folder STREQUAL "io" OR folder STREQUAL "cli")
+      target_link_libraries(test_${folder} PRIVATE nlohmann_json::nlohmann_json)
+    endif()
+    if(TARGET treadle_cli)
+      add_dependencies(test_${folder} treadle_cli)
+    endif()
+    set_target_properties(test_${folder} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+    add_test(NAME ${folder} COMMAND test_${folder} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+    set_tests_properties(${folder} PROPERTIES TIMEOUT ${TREADLE_TEST_TIMEOUT} LABELS code)
+  endforeach()
+endif()
+
+# Examples are compiled with the tests, so they cannot rot. examples/hello stands alone: see install.
+if(TREADLE_HAS_JSON)
+  file(GLOB examples CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.cpp")
+  foreach(example IN LISTS examples)
+    get_filename_component(name "${example}" NAME_WE)
+    add_executable(example_${name} "${example}")
+    treadle_own(example_${name})
+    target_link_libraries(example_${name} PRIVATE treadle::treadle)
+    set_target_properties(example_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/examples")
+  endforeach()
+endif()
+
+# The house: each check also runs on a small made-up tree, where it has to find the faults.
+find_package(Python3 QUIET COMPONENTS Interpreter)
+if(Python3_Interpreter_FOUND)
+  foreach(check layers labels files)
+    set(script "${PROJECT_SOURCE_DIR}/tests/${check}/check_${check}.py")
+    add_test(NAME house_${check} COMMAND Python3::Interpreter -B "${script}" "${PROJECT_SOURCE_DIR}")
+    add_test(NAME house_${check}_self COMMAND Python3::Interpreter -B "${script}" --self-test)
+    set_tests_properties(house_${check} house_${check}_self PROPERTIES TIMEOUT 60 LABELS house)
+  endforeach()
+else()
+  message(NOTICE "treadle: python3 is not found: the checks of layers, labels and files are left out")
+endif()
+
+# An installed copy serves a program that knows nothing of this build.
+add_test(NAME install COMMAND "${CMAKE_COMMAND}"
+  -D "SOURCE=${PROJECT_SOURCE_DIR}" -D "BUILD=${PROJECT_BINARY_DIR}"
+  -D "GENERATOR=${CMAKE_GENERATOR}" -D "COMPILER=${CMAKE_CXX_COMPILER}"
+  -D "FLAGS=${CMAKE_CXX_FLAGS}" -D "CONFIG=${CMAKE_BUILD_TYPE}"
+  -P "${PROJECT_SOURCE_DIR}/tests/install/check_install.cmake")
+set_tests_properties(install PROPERTIES TIMEOUT 300 LABELS install)

@@ -1,0 +1,219 @@
+#include "assemble.hpp"
+
+#include "../base/error.hpp"
+#include "../base/text.hpp"
+#include "../kinematics/advance.hpp"
+#include "closest.hpp"
+#include "dense_loops.hpp"
+#include "orientation_gap.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace treadle {
+
+namespace {
+
+constexpr int most_iterations = 200, most_restarts = 12;
+
+// Random numbers that are the same on every machine and in every run.
+class Dice {
+ public:
+  double throw_once() {  // in -1 .. 1
+    state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
+    return static_cast<double>(state_ >> 11) / 4503599627370496.0 - 1.0;
+  }
+
+ private:
+  std::uint64_t state_ = 20260101ULL;
+};
+
+struct Workplace {
+  explicit Workplace(const Model<double>& model) : at(model), loops(model), inertia(model), matrix(model) {}
+  PositionStage<double> at;
+  LoopStage<double> loops;
+  InertiaStage<double> inertia;
+  InertiaMatrix<double> matrix;
+};
+
+Eigen::VectorXd residual_of(const LoopIsland& island, const Workplace& w) {
+  Eigen::VectorXd r(static_cast<Eigen::Index>(island.rows.size()));
+  for (std::size_t k = 0; k < island.rows.size(); ++k) {
+    r[static_cast<Eigen::Index>(k)] = w.loops.residual[static_cast<std::size_t>(island.rows[k])];
+  }
+  return r;
+}
+
+std::vector<double> moved(const Model<double>& model, const LoopIsland& island, const std::vector<double>& q,
+                          const Eigen::VectorXd& step) {
+  std::vector<double> dv(static_cast<std::size_t>(model.nv()), 0.0), out(q);
+  for (std::size_t k = 0; k < island.positions.size(); ++k) {
+    dv[static_cast<std::size_t>(island.positions[k])] = step[static_cast<Eigen::Index>(k)];
+  }
+  advance<double>(model, q, dv, out);
+  return out;
+}
+
+// Levenberg-Marquardt on the loops of one island; columns with weight 0 do not move.               (C3)
+bool close_island(const Model<double>& model, const LoopIsland& island, const Eigen::VectorXd& weight,
+                  double tolerance, Workplace& w, std::vector<double>& q) {
+  const auto look = [&](const std::vector<double>& at) {
+    place_bodies<double>(model, at, w.at);
+    close_loops_wide(model, w.at, w.loops);
+  };
+  look(q);
+  Eigen::VectorXd r = residual_of(island, w);
+  double damping = 1e-6;
+  for (int it = 0; it < most_iterations; ++it) {
+    if (r.cwiseAbs().maxCoeff() <= tolerance) return true;
+    const Eigen::MatrixXd j = dense_jacobian(model, island, w.loops.phi) * weight.asDiagonal();
+    const Eigen::MatrixXd normal = j * j.transpose();
+    const double scale = std::max(normal.diagonal().maxCoeff(), 1e-30);
+    bool better = false;
+    for (int trial = 0; trial < 30 && !better; ++trial) {
+      Eigen::MatrixXd damped = normal;
+      damped.diagonal().array() += damping * scale;
+      Eigen::VectorXd step = -(weight.asDiagonal() * (j.transpose() * damped.ldlt().solve(r)));
+      const double size = step.cwiseAbs().maxCoeff();
+      if (size > 1.0) step *= 1.0 / size;  // no wild turns
+      const std::vector<double> next = moved(model, island, q, step);
+      look(next);
+      const Eigen::VectorXd trial_r = residual_of(island, w);
+      if (trial_r.squaredNorm() < r.squaredNorm()) {
+        better = true;
+        q = next;
+        r = trial_r;
+        damping = std::max(1e-15, 0.1 * damping);
+      } else {
+        damping = std::min(1e6, 10.0 * damping);
+      }
+    }
+    if (!better) {
+      look(q);
+      return r.cwiseAbs().maxCoeff() <= 100.0 * tolerance;
+    }
+  }
+  return r.cwiseAbs().maxCoeff() <= 100.0 * tolerance;
+}
+
+[[noreturn]] void fail(const Model<double>& model, const LoopIsland& island, const Workplace& w) {
+  const Topology& t = *model.topology;
+  int worst = island.loops.front();
+  double gap = 0.0;
+  for (const int c : island.loops) {
+    const Loop& loop = t.loops[LoopId{c}];
+    double size = 0.0;
+    for (int r = 0; r < loop.rows; ++r) {
+      size = std::max(size, std::fabs(w.loops.residual[static_cast<std::size_t>(loop.first_row + r)]));
+    }
+    if (size > gap) {
+      gap = size;
+      worst = c;
+    }
+  }
+  const Loop& loop = t.loops[LoopId{worst}];
+  const auto name = [&](BodyId i) { return i.valid() ? t.bodies[i].name : std::string(ground_name); };
+  const bool joint = loop.kind == LoopKind::cut_joint;
+  throw ModelError((joint ? "joints[" : "constraints[") + std::to_string(loop.item) + "]",
+                   "the loop closed by " + std::string(joint ? "joint" : "constraint") + " '" + loop.name +
+                       "' cannot be assembled: between '" + name(loop.from) + "' and '" + name(loop.to) +
+                       "' a gap of " + short_number(gap, 4) +
+                       " remains (m, or rad for directions); check lengths, or give start values nearer to a closed position");
+}
+
+Eigen::VectorXd weights(const LoopIsland& island, const std::vector<bool>& asked, double weight_of_asked) {
+  Eigen::VectorXd weight(static_cast<Eigen::Index>(island.positions.size()));
+  for (std::size_t k = 0; k < island.positions.size(); ++k) {
+    const bool held = asked[static_cast<std::size_t>(island.positions[k])];
+    weight[static_cast<Eigen::Index>(k)] = held ? weight_of_asked : 1.0;
+  }
+  return weight;
+}
+
+void close_positions(const Model<double>& model, const StartState& start, const LoopIsland& island,
+                     Workplace& w, std::vector<double>& q) {
+  const double tolerance = 1e-12 * length_scale(model);
+  const std::vector<double> first = q;
+  Dice dice;
+  // what a person gave stays where it is, if the rest can close the loops; from several starts
+  for (const double asked_weight : {0.0, 0.03}) {
+    const Eigen::VectorXd weight = weights(island, start.asked, asked_weight);
+    for (int attempt = 0; attempt <= most_restarts; ++attempt) {
+      q = first;
+      if (attempt > 0) {
+        Eigen::VectorXd shake(weight.size());
+        for (double& x : shake) x = dice.throw_once();
+        q = moved(model, island, first, (0.15 * attempt) * (weight.array() * shake.array()).matrix());
+      }
+      if (close_island(model, island, weight, tolerance, w, q)) return;
+    }
+  }
+  q = first;
+  close_island(model, island, weights(island, start.asked, 1.0), tolerance, w, q);
+  fail(model, island, w);
+}
+
+// Velocities: those asked for stay, the others follow with the least kinetic energy of change.      (C4)
+void close_velocities(const Model<double>& model, const StartState& start, const LoopIsland& island,
+                      const Workplace& w, std::vector<double>& v) {
+  const Eigen::MatrixXd phi = dense_jacobian(model, island, w.loops.phi);
+  Eigen::VectorXd now(phi.cols()), inverse_root(phi.cols());
+  for (Eigen::Index k = 0; k < phi.cols(); ++k) {
+    const auto position = static_cast<std::size_t>(island.positions[static_cast<std::size_t>(k)]);
+    now[k] = v[position];
+    inverse_root[k] = 1.0 / std::sqrt(w.matrix.diagonal[position]);
+  }
+  if (now.cwiseAbs().maxCoeff() == 0.0) return;
+  for (const double asked_weight : {0.0, 1e-2, 1.0}) {
+    const Eigen::VectorXd weight = weights(island, start.asked_velocity, asked_weight).cwiseProduct(inverse_root);
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+    solver.setThreshold(1e-9);
+    solver.compute(phi * weight.asDiagonal());
+    Eigen::VectorXd next = now;
+    for (int refine = 0; refine < 3; ++refine) next -= weight.asDiagonal() * solver.solve(phi * next);
+    const double left = (phi * next).cwiseAbs().maxCoeff();
+    if (left > 1e-9 * (1.0 + (phi * now).cwiseAbs().maxCoeff()) && asked_weight < 1.0) continue;
+    for (Eigen::Index k = 0; k < phi.cols(); ++k) {
+      v[static_cast<std::size_t>(island.positions[static_cast<std::size_t>(k)])] = next[k];
+    }
+    return;
+  }
+}
+
+void note_unmet(const Model<double>& model, const StartState& start, Assembly& out) {
+  std::vector<double> change(static_cast<std::size_t>(model.nv()));
+  difference<double>(model, start.q, out.q, change);
+  for (int k = 0; k < model.nv(); ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    if (start.asked[i] && std::fabs(change[i]) > 1e-9) out.unmet.push_back({k, change[i], false});
+    const double dv = out.v[i] - start.v[i];
+    if (start.asked_velocity[i] && std::fabs(dv) > 1e-9 * (1.0 + std::fabs(start.v[i]))) {
+      out.unmet.push_back({k, dv, true});
+    }
+  }
+}
+
+}  // namespace
+
+Assembly assemble(const Model<double>& model, const StartState& start) {
+  Assembly out{start.q, start.v, {}, 0.0};
+  Workplace w(model);
+  place_bodies<double>(model, out.q, w.at);
+  close_loops_wide(model, w.at, w.loops);
+  for (const double r : w.loops.residual) out.first_gap = std::max(out.first_gap, std::fabs(r));
+  const std::vector<LoopIsland> islands = loop_islands(model);
+  for (const LoopIsland& island : islands) close_positions(model, start, island, w, out.q);
+  place_bodies<double>(model, out.q, w.at);
+  close_loops<double>(model, w.at, w.loops);
+  body_inertias<double>(model, w.at, w.inertia);
+  composite_inertia<double>(model, w.at, w.inertia, w.matrix);
+  for (const LoopIsland& island : islands) close_velocities(model, start, island, w, out.v);
+  note_unmet(model, start, out);
+  return out;
+}
+
+}  // namespace treadle

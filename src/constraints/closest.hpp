@@ -1,0 +1,45 @@
+// Keeping loops closed: the nearest point of the constraint manifold in the mass metric, positions first,
+// then velocities (docs/theory/constraints.md).
+#pragma once
+
+#include "../dynamics/equations.hpp"
+#include "../kinematics/loops.hpp"
+#include "../solve/saddle.hpp"
+
+#include <span>
+#include <vector>
+
+namespace treadle {
+
+/// Scratch of one projection; allocated once.
+template <Decidable S>
+struct ProjectionStage {
+  PositionStage<S> position;
+  LoopStage<S> loops;
+  InertiaStage<S> inertia;
+  InertiaMatrix<S> matrix;
+  std::vector<S> zero, right, step, lambda, moved;
+
+  explicit ProjectionStage(const Model<S>& model);
+};
+
+/// Largest residuals after a projection.
+struct Violation {
+  double position = 0.0;  ///< metres, or radians for directions
+  double velocity = 0.0;  ///< for each second
+};
+
+/// Moves q by the least amount in the mass metric until Phi(q) = 0, then v until Phi_q v = 0. The loops must
+/// be nearly closed already. `length` is the size of the mechanism, for tolerances.
+template <Decidable S>
+Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double length, ProjectionStage<S>& w,
+                       std::span<S> q, std::span<S> v);
+
+/// Residuals at a state.
+template <Decidable S>
+Violation violation(const Model<S>& model, ProjectionStage<S>& w, std::span<const S> q, std::span<const S> v);
+
+/// A length that tells how large the mechanism is: the largest offset between neighbouring frames.
+double length_scale(const Model<double>& model);
+
+}  // namespace treadle

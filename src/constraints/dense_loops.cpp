@@ -1,0 +1,82 @@
+#include "dense_loops.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace treadle {
+
+std::vector<LoopIsland> loop_islands(const Model<double>& model) {
+  std::vector<LoopIsland> out;
+  for (const std::vector<LoopId>& loops : model.topology->islands) {
+    LoopIsland island;
+    for (const LoopId c : loops) {
+      island.loops.push_back(c.at);
+      const LoopPattern& pattern = model.pattern->loops[static_cast<std::size_t>(c.at)];
+      island.positions.insert(island.positions.end(), pattern.columns.begin(), pattern.columns.end());
+      for (int r = 0; r < pattern.rows; ++r) island.rows.push_back(pattern.first_row + r);
+    }
+    std::sort(island.positions.begin(), island.positions.end());
+    island.positions.erase(std::unique(island.positions.begin(), island.positions.end()), island.positions.end());
+    out.push_back(std::move(island));
+  }
+  return out;
+}
+
+namespace {
+
+int place_of(const std::vector<int>& sorted, int x) {
+  return static_cast<int>(std::lower_bound(sorted.begin(), sorted.end(), x) - sorted.begin());
+}
+
+}  // namespace
+
+Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& island, const std::vector<double>& phi) {
+  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(island.rows.size()),
+                                              static_cast<Eigen::Index>(island.positions.size()));
+  Eigen::Index row = 0;
+  for (const int c : island.loops) {
+    const LoopPattern& pattern = model.pattern->loops[static_cast<std::size_t>(c)];
+    for (std::size_t k = 0; k < pattern.columns.size(); ++k) {
+      const int column = place_of(island.positions, pattern.columns[k]);
+      for (int r = 0; r < pattern.rows; ++r) {
+        out(row + r, column) = phi[static_cast<std::size_t>(pattern.values_at + static_cast<int>(k) * pattern.rows + r)];
+      }
+    }
+    row += pattern.rows;
+  }
+  return out;
+}
+
+Eigen::VectorXd natural_row_norms(const Model<double>& model, const LoopIsland& island,
+                                  const PositionStage<double>& at, const LoopStage<double>& loops,
+                                  const InertiaMatrix<double>& inertia) {
+  Eigen::VectorXd norms(static_cast<Eigen::Index>(island.rows.size()));
+  Eigen::Index next = 0;
+  for (const int c : island.loops) {
+    const LoopData<double>& loop = model.loops[static_cast<std::size_t>(c)];
+    const Vec3<double> point = place_on(at, loop.group, loop.from.body, loop.from.frame.p);
+    for (int r = 0; r < loop.row_count; ++r) {
+      const Force<double>& w = loops.wrench[static_cast<std::size_t>(loop.first_row + r)];
+      const double force = norm(w.lin), moment = norm(w.ang - cross(point, w.lin));
+      double sum = 0.0;
+      for (const int body : loop.path) {
+        const Link<double>& link = model.links[static_cast<std::size_t>(body)];
+        for (int a = 0; a < link.nv; ++a) {
+          Motion<double> b;
+          if (link.carries_axes) {  // B is the identity
+            double* parts[6] = {&b.lin.x, &b.lin.y, &b.lin.z, &b.ang.x, &b.ang.y, &b.ang.z};
+            *parts[a] = 1.0;
+          } else {
+            b = at.b[static_cast<std::size_t>(link.b_at + a)];
+          }
+          const double power = force * norm(point_velocity(b, point)) + moment * norm(b.ang);
+          sum += power * power / inertia.diagonal[static_cast<std::size_t>(link.v_at + a)];
+        }
+      }
+      norms[next++] = std::sqrt(sum);
+    }
+  }
+  return norms;
+}
+
+}  // namespace treadle

@@ -1,0 +1,66 @@
+#include "names.hpp"
+
+#include <array>
+
+namespace treadle {
+
+namespace {
+
+constexpr std::array<JointFacts, 5> all_joints{{
+    {JointType::revolute, "revolute", 1, 1},
+    {JointType::prismatic, "prismatic", 1, 1},
+    {JointType::spherical, "spherical", 4, 3},
+    {JointType::free, "free", 7, 6},
+    {JointType::fixed, "fixed", 0, 0},
+}};
+
+}  // namespace
+
+const JointFacts& joint_facts(JointType type) {
+  return all_joints[static_cast<std::size_t>(type)];
+}
+
+const char* joint_name(JointType type) { return joint_facts(type).name; }
+
+const std::vector<std::string>& joint_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> list;
+    for (const JointFacts& facts : all_joints) list.emplace_back(facts.name);
+    return list;
+  }();
+  return names;
+}
+
+bool find_joint_type(std::string_view name, JointType& type) {
+  for (const JointFacts& facts : all_joints) {
+    if (name == facts.name) {
+      type = facts.type;
+      return true;
+    }
+  }
+  return false;
+}
+
+const std::vector<CoordinateName>& coordinate_names(JointType type) {
+  static const std::array<std::vector<CoordinateName>, 5> names{{
+      {{"", "rad"}},
+      {{"", "m"}},
+      {{"qw", "1"}, {"qx", "1"}, {"qy", "1"}, {"qz", "1"}},
+      {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"qw", "1"}, {"qx", "1"}, {"qy", "1"}, {"qz", "1"}},
+      {},
+  }};
+  return names[static_cast<std::size_t>(type)];
+}
+
+const std::vector<CoordinateName>& velocity_names(JointType type) {
+  static const std::array<std::vector<CoordinateName>, 5> names{{
+      {{"", "rad/s"}},
+      {{"", "m/s"}},
+      {{"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}},
+      {{"x", "m/s"}, {"y", "m/s"}, {"z", "m/s"}, {"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}},
+      {},
+  }};
+  return names[static_cast<std::size_t>(type)];
+}
+
+}  // namespace treadle

@@ -1,0 +1,38 @@
+// The words of the modelling language: one table for each closed set of names.
+#pragma once
+
+#include "description.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace treadle {
+
+struct JointFacts {
+  JointType type;
+  const char* name;
+  int nq;  ///< coordinates
+  int nv;  ///< velocities
+};
+
+/// Facts of a joint type that need no mathematics.
+const JointFacts& joint_facts(JointType type);
+const char* joint_name(JointType type);
+
+/// Names of all joint types, and the way back; `find_joint_type` gives false for an unknown name.
+const std::vector<std::string>& joint_names();
+bool find_joint_type(std::string_view name, JointType& type);
+
+/// Equations that a joint puts on two bodies when it is cut.
+inline int cut_equations(JointType type) { return 6 - joint_facts(type).nv; }
+
+/// Name and unit of each coordinate (velocity) of a joint: "" for the only one, else "x", "qw", ...
+struct CoordinateName {
+  const char* suffix;
+  const char* unit;
+};
+const std::vector<CoordinateName>& coordinate_names(JointType type);
+const std::vector<CoordinateName>& velocity_names(JointType type);
+
+}  // namespace treadle

@@ -1,0 +1,97 @@
+#include "csv_writer.hpp"
+
+#include "../base/error.hpp"
+
+#include <cassert>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <system_error>
+#include <utility>
+
+namespace treadle {
+
+namespace {
+
+constexpr int most_waiting_rows = 1000;
+constexpr std::size_t most_waiting_bytes = 1 << 20;
+
+// Quotes a cell where a comma, a quote or a line end would break it (RFC 4180).
+std::string cell(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+void append_number(double value, std::string& text) {
+  if (std::isnan(value)) {
+    text += "nan";
+    return;
+  }
+  char digits[32];
+  const auto [end, code] = std::to_chars(digits, digits + sizeof digits, value);
+  assert(code == std::errc{});
+  static_cast<void>(code);
+  text.append(digits, end);
+}
+
+}  // namespace
+
+CsvWriter::CsvWriter(const std::string& path, const std::vector<Column>& columns)
+    : path_(path), width_(columns.size()), file_(std::fopen(path.c_str(), "wb")) {
+  if (file_ == nullptr) fail("be opened for writing", errno);
+  // The writer keeps its own buffer of whole lines, so the library needs none.
+  std::setvbuf(file_, nullptr, _IONBF, 0);
+  for (const Column& column : columns) {
+    if (&column != columns.data()) waiting_ += ',';
+    waiting_ += cell(column.unit.empty() ? column.name : column.name + " [" + column.unit + "]");
+  }
+  waiting_ += '\n';
+}
+
+CsvWriter::~CsvWriter() {
+  try {
+    close();
+  } catch (const EnvironmentError&) {
+    // close() has let go of the file; there is nobody left to tell.
+  }
+}
+
+void CsvWriter::row(std::span<const double> values) {
+  assert(file_ != nullptr && values.size() == width_);
+  static_cast<void>(width_);  // only the assertion looks at it
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i != 0) waiting_ += ',';
+    append_number(values[i], waiting_);
+  }
+  waiting_ += '\n';
+  ++waiting_rows_;
+  if (waiting_rows_ < most_waiting_rows && waiting_.size() < most_waiting_bytes) return;
+  if (const int code = push(); code != 0) fail("be written", code);
+}
+
+int CsvWriter::push() {
+  const std::size_t written = std::fwrite(waiting_.data(), 1, waiting_.size(), file_);
+  const int code = written == waiting_.size() ? 0 : errno;
+  waiting_.clear();
+  waiting_rows_ = 0;
+  return code;
+}
+
+void CsvWriter::close() {
+  if (file_ == nullptr) return;
+  int code = push();
+  if (std::fclose(std::exchange(file_, nullptr)) != 0 && code == 0) code = errno;
+  if (code != 0) fail("be written", code);
+}
+
+void CsvWriter::fail(const char* what, int code) const {
+  throw EnvironmentError("file '" + path_ + "' cannot " + what + ": " +
+                         std::generic_category().message(code));
+}
+
+}  // namespace treadle

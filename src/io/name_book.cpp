@@ -1,0 +1,85 @@
+#include "name_book.hpp"
+
+#include "../base/text.hpp"
+#include "shown.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace treadle {
+
+namespace {
+
+using nlohmann::json;
+
+template <class Item>
+Words names_of(const std::vector<Item>& items) {
+  Words names;
+  names.reserve(items.size() + 1);
+  for (const Item& item : items) names.push_back(item.name);
+  return names;
+}
+
+}  // namespace
+
+void TakenNames::take(const std::string& name, const Place& place) {
+  const std::string& path = place.path();
+  const auto [entry, is_new] = owner_.try_emplace(name, path.substr(0, path.rfind('.')));
+  if (!is_new) place.fail("the name " + shown(name) + " is already taken by " + entry->second);
+}
+
+void NameBook::add_body(const Place& place) {
+  const std::string& name = model_.bodies.back().name;
+  if (name == ground_name) place.fail("the name 'ground' is reserved for the ground");
+  taken_.take(name, place);
+  bodies_.emplace(name, model_.bodies.size() - 1);
+}
+
+void NameBook::add_frame(const Place& place) {
+  const std::string& name = model_.frames.back().name;
+  if (name == ground_name) place.fail("the name 'ground' is reserved for the ground");
+  taken_.take(name, place);
+  frames_.emplace(name, model_.frames.size() - 1);
+}
+
+std::string NameBook::read_body(const json& value, const Place& place) const {
+  std::string name = read_string(value, place);
+  if (name == ground_name || bodies_.contains(name)) return name;
+  if (frames_.contains(name)) {
+    place.fail_field("is the frame " + shown(name) + "; a body or 'ground' is needed");
+  }
+  Words known = names_of(model_.bodies);
+  known.emplace_back(ground_name);
+  place.fail("unknown body " + shown(name) + suggestion(name, known));
+}
+
+const FrameItem& NameBook::read_frame(const json& value, const Place& place) const {
+  const std::string name = read_string(value, place);
+  const auto found = frames_.find(name);
+  if (found != frames_.end()) return model_.frames[found->second];
+  if (name == ground_name || bodies_.contains(name)) {
+    place.fail_field("is the body " + shown(name) + "; give a frame's name or an object {...}");
+  }
+  if (frames_.empty()) {
+    place.fail("unknown frame " + shown(name) + "; the model has no list \"frames\"");
+  }
+  place.fail("unknown frame " + shown(name) + suggestion(name, names_of(model_.frames)));
+}
+
+Anchor NameBook::read_anchor(const json& value, const Place& place) const {
+  static const Words keys{"body", "position"};
+  if (value.is_string()) {
+    const FrameItem& frame = read_frame(value, place);
+    return {frame.body, frame.pose.position};
+  }
+  if (!value.is_object()) {
+    place.fail_field("is " + show_value(value) +
+                     "; a frame's name or {\"body\", \"position\"} is needed");
+  }
+  const Fields fields(value, place, keys);
+  Anchor anchor;
+  anchor.body = read_body(fields.need("body"), fields.at("body"));
+  fields.triple("position", dimension::length, anchor.position);
+  return anchor;
+}
+
+}  // namespace treadle

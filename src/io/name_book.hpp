@@ -1,0 +1,43 @@
+// Who has which name, and what a name means where another item refers to it.
+#pragma once
+
+#include "fields.hpp"
+
+#include <string>
+#include <unordered_map>
+
+namespace treadle {
+
+/// Names of one kind of use; each may be taken once.
+class TakenNames {
+ public:
+  /// Fails at `place` (of the key "name") if the name is taken.
+  void take(const std::string& name, const Place& place);
+
+ private:
+  std::unordered_map<std::string, std::string> owner_;  ///< name -> path of its item
+};
+
+/// The bodies and frames that joints, constraints and forces refer to.
+class NameBook {
+ public:
+  explicit NameBook(const Description& model) : model_(model) {}
+
+  /// Enters the last body (frame) of the model under its name; fails if the name is taken.
+  void add_body(const Place& place);
+  void add_frame(const Place& place);
+
+  /// The name of a body or "ground".
+  [[nodiscard]] std::string read_body(const nlohmann::json& value, const Place& place) const;
+  /// A frame by its name.
+  [[nodiscard]] const FrameItem& read_frame(const nlohmann::json& value, const Place& place) const;
+  /// A frame's name, or a body and a position on it.
+  [[nodiscard]] Anchor read_anchor(const nlohmann::json& value, const Place& place) const;
+
+ private:
+  const Description& model_;
+  TakenNames taken_;
+  std::unordered_map<std::string, std::size_t> bodies_, frames_;  ///< name -> index in the model
+};
+
+}  // namespace treadle

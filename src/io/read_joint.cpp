@@ -1,0 +1,213 @@
+#include "read_joint.hpp"
+
+#include "../describe/names.hpp"
+#include "read_pose.hpp"
+#include "shown.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace treadle {
+
+namespace {
+
+using nlohmann::json;
+
+std::string a_joint(JointType type) { return std::string("a ") + joint_name(type) + " joint"; }
+
+/// The kinds of quantity that belong to the coordinate of a joint.
+struct Kinds {
+  Dimension coordinate, velocity, stiffness, damping;
+};
+
+Kinds kinds_of(JointType type) {
+  if (type == JointType::prismatic) {
+    return {dimension::length, dimension::velocity, dimension::stiffness, dimension::damping};
+  }
+  return {dimension::angle, dimension::angular_velocity, dimension::rotational_stiffness,
+          dimension::rotational_damping};
+}
+
+bool has_axis(JointType type) {
+  return type == JointType::revolute || type == JointType::prismatic;
+}
+
+// The keys "position" and "axis" or "orientation" of a frame.
+JointFrame read_frame_keys(const Fields& fields, JointType type) {
+  JointFrame frame;
+  fields.triple("position", dimension::length, frame.position);
+  if (fields.has("axis") && fields.has("orientation")) {
+    fields.at("orientation").fail_field("is given together with axis; give one of them");
+  }
+  if (const json* value = fields.find("axis")) {
+    const Place place = fields.at("axis");
+    frame.axis = read_triple(*value, place, dimension::none);
+    check_axis(*frame.axis, place, "give a non-zero axis or use type 'fixed'");
+  } else if (const json* turned = fields.find("orientation")) {
+    frame.orientation = read_orientation(*turned, fields.at("orientation"));
+  } else if (has_axis(type)) {
+    fields.at("axis").fail_field("is missing; " + a_joint(type) +
+                                 " needs an axis (or an orientation, whose z axis it is)");
+  } else {
+    frame.orientation = Pose{}.orientation;
+  }
+  return frame;
+}
+
+// A frame on one body: inline, or by the name of a frame that is fixed to this body.
+JointFrame read_body_frame(const Fields& joint, const char* key, const std::string& body,
+                           JointType type, const NameBook& book) {
+  static const Words keys{"position", "axis", "orientation"};
+  const json& value = joint.need(key);
+  const Place place = joint.at(key);
+  if (value.is_object()) return read_frame_keys(Fields(value, place, keys), type);
+  if (!value.is_string()) {
+    place.fail_field("is " + show_value(value) +
+                     "; a frame's name or {\"position\", \"axis\"} is needed");
+  }
+  const FrameItem& frame = book.read_frame(value, place);
+  if (frame.body != body) {
+    place.fail_field("is the frame " + shown(frame.name) + " of " + shown(frame.body) +
+                     "; a frame of " + shown(body) + " is needed");
+  }
+  return {frame.pose.position, std::nullopt, frame.pose.orientation};
+}
+
+// Where the joint sits: one frame in the world, or one on each body, or (free) nothing at all.
+void read_seat(const Fields& fields, const NameBook& book, JointItem& joint) {
+  const char* design_key = nullptr;
+  for (const char* key : {"orientation", "axis", "position"}) {
+    if (fields.has(key)) design_key = key;
+  }
+  const bool on_parent = fields.has("parent_frame"), on_child = fields.has("child_frame");
+
+  if (design_key != nullptr && joint.type == JointType::free) {
+    fields.at(design_key).fail_field("does not place a free joint; use \"start\"");
+  }
+  if (on_parent || on_child) {
+    if (design_key != nullptr) {
+      fields.at(design_key)
+          .fail_field("is given together with parent_frame or child_frame; give one or the other");
+    }
+    if (!on_parent || !on_child) {
+      const char* absent = on_parent ? "child_frame" : "parent_frame";
+      fields.at(absent).fail_field("is missing; parent_frame and child_frame go together");
+    }
+    joint.parent_frame = read_body_frame(fields, "parent_frame", joint.parent, joint.type, book);
+    joint.child_frame = read_body_frame(fields, "child_frame", joint.child, joint.type, book);
+    return;
+  }
+  if (joint.type == JointType::free) return;
+  if (!fields.has("position") && joint.type != JointType::fixed) {
+    fields.at("position")
+        .fail(a_joint(joint.type) + " needs a position (or parent_frame and child_frame)");
+  }
+  joint.design = read_frame_keys(fields, joint.type);
+}
+
+void read_start(const json& value, const Place& place, JointItem& joint) {
+  static const Words keys{"position", "orientation"};
+  switch (joint.type) {
+    case JointType::revolute:
+    case JointType::prismatic:
+      joint.start = {read_number(value, place, kinds_of(joint.type).coordinate)};
+      break;
+    case JointType::spherical: {
+      const std::array<double, 4> q = read_orientation(value, place);
+      joint.start.assign(q.begin(), q.end());
+      break;
+    }
+    case JointType::free: {
+      Pose pose;
+      read_pose(Fields(value, place, keys), pose);
+      joint.start.assign(pose.position.begin(), pose.position.end());
+      joint.start.insert(joint.start.end(), pose.orientation.begin(), pose.orientation.end());
+      break;
+    }
+    case JointType::fixed:
+      place.fail_field("is given, but a fixed joint has no coordinate");
+  }
+}
+
+void read_velocity(const json& value, const Place& place, JointItem& joint) {
+  static const Words keys{"linear", "angular"};
+  switch (joint.type) {
+    case JointType::revolute:
+    case JointType::prismatic:
+      joint.start_velocity = {read_number(value, place, kinds_of(joint.type).velocity)};
+      break;
+    case JointType::spherical: {
+      const Triple rate = read_triple(value, place, dimension::angular_velocity);
+      joint.start_velocity.assign(rate.begin(), rate.end());
+      break;
+    }
+    case JointType::free: {
+      Triple linear{}, angular{};
+      const Fields fields(value, place, keys);
+      fields.triple("linear", dimension::velocity, linear);
+      fields.triple("angular", dimension::angular_velocity, angular);
+      joint.start_velocity.assign(linear.begin(), linear.end());
+      joint.start_velocity.insert(joint.start_velocity.end(), angular.begin(), angular.end());
+      break;
+    }
+    case JointType::fixed:
+      place.fail_field("is given, but a fixed joint has no velocity");
+  }
+}
+
+// A spring and a damper on the coordinate.
+void read_springs(const Fields& fields, JointItem& joint) {
+  static const Words keys{"stiffness", "rest"};
+  const Kinds kinds = kinds_of(joint.type);
+  if (const json* value = fields.find("spring")) {
+    const Place place = fields.at("spring");
+    if (!has_axis(joint.type)) {
+      place.fail("only a revolute or prismatic joint can have a spring, not " +
+                 a_joint(joint.type) + "; use a force of type 'spring'");
+    }
+    const Fields spring(*value, place, keys);
+    joint.stiffness = read_number(spring.need("stiffness"), spring.at("stiffness"), kinds.stiffness,
+                                  Range::not_negative);
+    spring.number("rest", kinds.coordinate, Range::any, joint.rest);
+  }
+  if (fields.has("damping")) {
+    if (joint.type == JointType::free || joint.type == JointType::fixed) {
+      fields.at("damping").fail(
+          "only a revolute, prismatic or spherical joint can have damping, not " +
+          a_joint(joint.type));
+    }
+    fields.number("damping", kinds.damping, Range::not_negative, joint.damping);
+  }
+}
+
+}  // namespace
+
+JointItem read_joint(const json& value, const Place& place, const NameBook& book) {
+  static const Words keys{"name",     "type",        "parent",       "child",       "position",
+                          "axis",     "orientation", "parent_frame", "child_frame", "start",
+                          "velocity", "spring",      "damping",      "tree"};
+  static const Words hints{"auto", "cut", "keep"};  // in the order of TreeHint
+
+  const Fields fields(value, place, keys);
+  JointItem joint;
+  joint.name = read_name(fields.need("name"), fields.at("name"));
+  find_joint_type(joint_names()[read_choice(fields.need("type"), fields.at("type"), "joint type",
+                                            joint_names())],
+                  joint.type);
+  joint.parent = book.read_body(fields.need("parent"), fields.at("parent"));
+  joint.child = book.read_body(fields.need("child"), fields.at("child"));
+  if (joint.parent == joint.child) {
+    fields.at("child").fail_field("is " + shown(joint.child) + ", the same as parent");
+  }
+  read_seat(fields, book, joint);
+  if (const json* start = fields.find("start")) read_start(*start, fields.at("start"), joint);
+  if (const json* rate = fields.find("velocity")) {
+    read_velocity(*rate, fields.at("velocity"), joint);
+  }
+  read_springs(fields, joint);
+  if (const json* hint = fields.find("tree")) {
+    joint.hint = static_cast<TreeHint>(read_choice(*hint, fields.at("tree"), "tree hint", hints));
+  }
+  return joint;
+}
+
+}  // namespace treadle

@@ -1,0 +1,19 @@
+// The equations of a cut joint, as a list of rows of three kinds. "from" is the joint's frame on its child,
+// "to" its frame on its parent; d leads from the origin of "to" to the origin of "from".
+#pragma once
+
+namespace treadle {
+
+enum class RowKind {
+  point,   ///< d . e_a = 0 in the axes of the group: origins coincide along one axis        (L1)
+  offset,  ///< d . axis b of "to" = 0: the origin of "from" keeps to a plane of "to"        (L2)
+  square,  ///< axis a of "from" . axis b of "to" = 0: two directions stay perpendicular     (L3)
+};
+
+struct CutRow {
+  RowKind kind;
+  int a;  ///< 0, 1, 2 for x, y, z
+  int b;
+};
+
+}  // namespace treadle

@@ -1,0 +1,42 @@
+// No motion. Fixed joints are welded before topology; only a fixed joint that a person asks to cut reaches
+// the kernels, as six equations.
+#pragma once
+
+#include "../spatial/spatial.hpp"
+#include "cut_row.hpp"
+
+#include <array>
+
+namespace treadle {
+
+struct Fixed {
+  static constexpr int nq = 0, nv = 0;
+  static constexpr std::array<CutRow, 6> cut{{{RowKind::point, 0, 0},
+                                              {RowKind::point, 1, 1},
+                                              {RowKind::point, 2, 2},
+                                              {RowKind::square, 1, 2},
+                                              {RowKind::square, 2, 0},
+                                              {RowKind::square, 0, 1}}};
+
+  template <Real S>
+  static void transform(const S* /*q*/, const Transform<S>& f, Transform<S>& x) {
+    x = f;
+  }
+  template <Real S>
+  static void subspace(const Transform<S>& /*x*/, Motion<S>* /*b*/) {}
+  template <Real S>
+  static Motion<S> motion(const Transform<S>& /*x*/, const Motion<S>* /*b*/, const S* /*v*/) {
+    const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+    return {zero, zero};
+  }
+  template <Real S>
+  static void neutral(S* /*q*/) {}
+  template <Real S>
+  static void advance(const S* /*q*/, const S* /*dv*/, S* /*out*/) {}
+  template <Real S>
+  static void difference(const S* /*from*/, const S* /*to*/, S* /*dv*/) {}
+  template <Real S>
+  static void chart_rate(const S* /*dv*/, const S* /*v*/, S* /*rate*/) {}
+};
+
+}  // namespace treadle

@@ -1,0 +1,211 @@
+#include "loops.hpp"
+
+#include "../scalar/instantiate.hpp"
+
+namespace treadle {
+
+namespace {
+
+template <Real S>
+const Vec3<S>& axis(const Mat3<S>& r, int k) {
+  return k == 0 ? r.x : k == 1 ? r.y : r.z;
+}
+
+template <Real S>
+Vec3<S> unit(int k) {
+  const S zero(0.0), one(1.0);
+  return {k == 0 ? one : zero, k == 1 ? one : zero, k == 2 ? one : zero};
+}
+
+template <Real S>
+S component(const Vec3<S>& a, int k) {
+  return k == 0 ? a.x : k == 1 ? a.y : a.z;
+}
+
+template <Real S>
+void close_joint(const LoopData<S>& loop, const PositionStage<S>& at, S* residual, Force<S>* wrench) {
+  const Transform<S> from = place_on(at, loop.group, loop.from.body, loop.from.frame);
+  const Transform<S> to = place_on(at, loop.group, loop.to.body, loop.to.frame);
+  const Vec3<S> d = from.p - to.p;
+  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+  for (std::size_t r = 0; r < loop.rows.size(); ++r) {
+    const CutRow& row = loop.rows[r];
+    switch (row.kind) {
+      case RowKind::point:  // (L1)
+        residual[r] = component(d, row.a);
+        wrench[r] = force_at(from.p, unit<S>(row.a));
+        break;
+      case RowKind::offset:  // (L2)
+        residual[r] = dot(d, axis(to.r, row.b));
+        wrench[r] = force_at(from.p, axis(to.r, row.b));
+        break;
+      case RowKind::square:  // (L3)
+        residual[r] = dot(axis(from.r, row.a), axis(to.r, row.b));
+        wrench[r] = {zero, cross(axis(from.r, row.a), axis(to.r, row.b))};
+        break;
+    }
+  }
+}
+
+// |d| - length: the wrench is a unit pull along the rod.                                          (L4)
+template <Real S>
+void close_distance(const LoopData<S>& loop, const PositionStage<S>& at, S* residual, Force<S>* wrench) {
+  const Vec3<S> from = place_on(at, loop.group, loop.from.body, loop.from.frame.p);
+  const Vec3<S> to = place_on(at, loop.group, loop.to.body, loop.to.frame.p);
+  const Vec3<S> d = from - to;
+  const S distance = norm(d);
+  residual[0] = distance - loop.length;
+  wrench[0] = force_at(from, (S(1.0) / distance) * d);
+}
+
+// Velocity of a loop's end relative to the ancestor, and its acceleration there with qdd = 0.     (L5)
+template <Real S>
+struct EndMotion {
+  Motion<S> v, c;
+};
+
+template <Real S>
+EndMotion<S> end_motion(const VelocityStage<S>& moving, int body, int ancestor) {
+  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+  if (body == ancestor) return {{zero, zero}, {zero, zero}};
+  const auto i = static_cast<std::size_t>(body);
+  if (ancestor < 0) return {moving.v[i], moving.c[i]};
+  const auto a = static_cast<std::size_t>(ancestor);
+  const Motion<S> v = moving.v[i] - moving.v[a];
+  return {v, (moving.c[i] - moving.c[a]) - cross(moving.v[a], v)};
+}
+
+template <Real S>
+Vec3<S> point_bias(const EndMotion<S>& m, const Vec3<S>& p) {
+  return m.c.lin + cross(m.c.ang, p) + cross(m.v.ang, point_velocity(m.v, p));
+}
+
+template <Real S>
+void joint_bias(const LoopData<S>& loop, const PositionStage<S>& at, const EndMotion<S>& mf,
+                const EndMotion<S>& mt, S* gamma) {
+  const Transform<S> from = place_on(at, loop.group, loop.from.body, loop.from.frame);
+  const Transform<S> to = place_on(at, loop.group, loop.to.body, loop.to.frame);
+  const Vec3<S> d = from.p - to.p;
+  const Vec3<S> rate = point_velocity(mf.v, from.p) - point_velocity(mt.v, to.p);
+  const Vec3<S> bias = point_bias(mf, from.p) - point_bias(mt, to.p);
+  for (std::size_t r = 0; r < loop.rows.size(); ++r) {
+    const CutRow& row = loop.rows[r];
+    switch (row.kind) {
+      case RowKind::point: gamma[r] = -component(bias, row.a); break;
+      case RowKind::offset: {  // second derivative of d . b, b turning with "to"
+        const Vec3<S>& b = axis(to.r, row.b);
+        const Vec3<S> bd = cross(mt.v.ang, b);
+        const Vec3<S> bdd = cross(mt.c.ang, b) + cross(mt.v.ang, bd);
+        gamma[r] = -(dot(bias, b) + S(2.0) * dot(rate, bd) + dot(d, bdd));
+        break;
+      }
+      case RowKind::square: {  // second derivative of a . b, both turning
+        const Vec3<S>& a = axis(from.r, row.a);
+        const Vec3<S>& b = axis(to.r, row.b);
+        const Vec3<S> ad = cross(mf.v.ang, a), bd = cross(mt.v.ang, b);
+        const Vec3<S> add = cross(mf.c.ang, a) + cross(mf.v.ang, ad);
+        const Vec3<S> bdd = cross(mt.c.ang, b) + cross(mt.v.ang, bd);
+        gamma[r] = -(dot(add, b) + S(2.0) * dot(ad, bd) + dot(a, bdd));
+        break;
+      }
+    }
+  }
+}
+
+template <Real S>
+void distance_bias(const LoopData<S>& loop, const PositionStage<S>& at, const EndMotion<S>& mf,
+                   const EndMotion<S>& mt, S* gamma) {
+  const Vec3<S> from = place_on(at, loop.group, loop.from.body, loop.from.frame.p);
+  const Vec3<S> to = place_on(at, loop.group, loop.to.body, loop.to.frame.p);
+  const Vec3<S> d = from - to;
+  const S inverse = S(1.0) / norm(d);
+  const Vec3<S> u = inverse * d;
+  const Vec3<S> rate = point_velocity(mf.v, from) - point_velocity(mt.v, to);
+  const Vec3<S> bias = point_bias(mf, from) - point_bias(mt, to);
+  const S along = dot(u, rate);
+  gamma[0] = -(dot(u, bias) + inverse * (dot(rate, rate) - along * along));
+}
+
+}  // namespace
+
+template <Real S>
+void fill_jacobian(const Model<S>& model, const LoopData<S>& loop, const PositionStage<S>& at,
+                   const Force<S>* wrench, S* phi) {
+  for (std::size_t k = 0; k < loop.path.size(); ++k) {
+    const Link<S>& link = model.links[static_cast<std::size_t>(loop.path[k])];
+    S* block = phi + loop.column[k] * loop.row_count;
+    for (int a = 0; a < link.nv; ++a) {
+      for (int r = 0; r < loop.row_count; ++r) {
+        S entry;
+        if (link.carries_axes) {  // B is the identity
+          const Vec3<S>& part = a < 3 ? wrench[r].lin : wrench[r].ang;
+          entry = component(part, a % 3);
+        } else {
+          entry = dot(at.b[static_cast<std::size_t>(link.b_at + a)], wrench[r]);
+        }
+        block[a * loop.row_count + r] = loop.side[k] > 0 ? entry : -entry;
+      }
+    }
+  }
+}
+
+template <Real S>
+void close_loops(const Model<S>& model, const PositionStage<S>& at, LoopStage<S>& out) {
+  for (const LoopData<S>& loop : model.loops) {
+    S* residual = out.residual.data() + loop.first_row;
+    Force<S>* wrench = out.wrench.data() + loop.first_row;
+    if (loop.kind == LoopKind::distance) {
+      close_distance(loop, at, residual, wrench);
+    } else {
+      close_joint(loop, at, residual, wrench);
+    }
+    fill_jacobian(model, loop, at, wrench, out.phi.data() + loop.values_at);
+  }
+}
+
+template <Real S>
+void loop_bias(const Model<S>& model, const PositionStage<S>& at, const VelocityStage<S>& moving,
+               std::span<S> gamma) {
+  for (const LoopData<S>& loop : model.loops) {
+    const EndMotion<S> from = end_motion(moving, loop.from.body, loop.ancestor);
+    const EndMotion<S> to = end_motion(moving, loop.to.body, loop.ancestor);
+    S* out = gamma.data() + loop.first_row;
+    if (loop.kind == LoopKind::distance) {
+      distance_bias(loop, at, from, to, out);
+    } else {
+      joint_bias(loop, at, from, to, out);
+    }
+  }
+}
+
+template <Real S>
+void loop_rate(const Model<S>& model, const LoopStage<S>& loops, std::span<const S> v, std::span<S> rate) {
+  for (const LoopData<S>& loop : model.loops) {
+    for (int r = 0; r < loop.row_count; ++r) {
+      S sum(0.0);
+      bool first = true;
+      for (std::size_t k = 0; k < loop.path.size(); ++k) {
+        const Link<S>& link = model.links[static_cast<std::size_t>(loop.path[k])];
+        const S* block = loops.phi.data() + loop.values_at + loop.column[k] * loop.row_count;
+        for (int a = 0; a < link.nv; ++a) {
+          const S term = block[a * loop.row_count + r] * v[static_cast<std::size_t>(link.v_at + a)];
+          sum = first ? term : sum + term;
+          first = false;
+        }
+      }
+      rate[static_cast<std::size_t>(loop.first_row + r)] = sum;
+    }
+  }
+}
+
+#define TREADLE_INSTANTIATE(S)                                                                       \
+  template void close_loops<S>(const Model<S>&, const PositionStage<S>&, LoopStage<S>&);             \
+  template void fill_jacobian<S>(const Model<S>&, const LoopData<S>&, const PositionStage<S>&,       \
+                                 const Force<S>*, S*);                                               \
+  template void loop_bias<S>(const Model<S>&, const PositionStage<S>&, const VelocityStage<S>&,      \
+                             std::span<S>);                                                          \
+  template void loop_rate<S>(const Model<S>&, const LoopStage<S>&, std::span<const S>, std::span<S>);
+TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
+#undef TREADLE_INSTANTIATE
+
+}  // namespace treadle

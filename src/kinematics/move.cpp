@@ -1,0 +1,55 @@
+#include "move.hpp"
+
+#include "../joints/dispatch.hpp"
+#include "../scalar/instantiate.hpp"
+
+namespace treadle {
+
+namespace {
+
+// B_j times a vector of joint velocities or accelerations.
+template <Real S>
+Motion<S> joint_motion(const Link<S>& link, const S* v, const Transform<S>& x, const Motion<S>* b) {
+  if (link.carries_axes) return {{v[0], v[1], v[2]}, {v[3], v[4], v[5]}};  // B is the identity
+  return with_joint(link.type, [&](auto joint) { return joint.motion(x, b, v); });
+}
+
+}  // namespace
+
+template <Real S>
+void move_bodies(const Model<S>& model, std::span<const S> v, const PositionStage<S>& at, VelocityStage<S>& out) {
+  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const Link<S>& link = model.links[i];
+    const Motion<S> vj = joint_motion(link, v.data() + link.v_at, at.x[i], at.b.data() + link.b_at);
+    if (link.parent < 0) {
+      out.v[i] = vj;
+      out.c[i] = {zero, zero};
+      continue;
+    }
+    const auto up = static_cast<std::size_t>(link.parent);
+    out.v[i] = out.v[up] + vj;                           // Y_j = Y_i + B_j qd_j            (K3)
+    out.c[i] = out.c[up] + cross(out.v[up], vj);         // D_j = Y_i x B_j qd_j            (K4)
+  }
+}
+
+template <Real S>
+void accelerate_bodies(const Model<S>& model, std::span<const S> qdd, const PositionStage<S>& at,
+                       const VelocityStage<S>& moving, std::span<Motion<S>> out) {
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const Link<S>& link = model.links[i];
+    const Motion<S> aj = joint_motion(link, qdd.data() + link.v_at, at.x[i], at.b.data() + link.b_at);
+    out[i] = link.parent < 0 ? aj : out[static_cast<std::size_t>(link.parent)] + aj;
+  }
+  for (std::size_t i = 0; i < model.links.size(); ++i) out[i] += moving.c[i];  // (K5)
+}
+
+#define TREADLE_INSTANTIATE(S)                                                                             \
+  template void move_bodies<S>(const Model<S>&, std::span<const S>, const PositionStage<S>&,               \
+                               VelocityStage<S>&);                                                         \
+  template void accelerate_bodies<S>(const Model<S>&, std::span<const S>, const PositionStage<S>&,         \
+                                     const VelocityStage<S>&, std::span<Motion<S>>);
+TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
+#undef TREADLE_INSTANTIATE
+
+}  // namespace treadle

@@ -1,0 +1,44 @@
+// Where everything is: q -> poses and motion subspaces (docs/theory/kinematics.md).
+#pragma once
+
+#include "../model/model.hpp"
+
+#include <span>
+#include <vector>
+
+namespace treadle {
+
+/// Known once q is known. Written by place_bodies.
+template <Real S>
+struct PositionStage {
+  std::vector<Transform<S>> x;      ///< body frames in the frame of their group            (bodies)
+  std::vector<Motion<S>> b;         ///< columns of B; not written for a root that carries the axes (nv)
+  std::vector<Transform<S>> group;  ///< group frames in the world                          (groups)
+  std::vector<Transform<S>> world;  ///< the world in group frames                          (groups)
+
+  explicit PositionStage(const Model<S>& model);
+  PositionStage() = default;
+};
+
+template <Real S>
+void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>& out);
+
+/// Pose of a frame on a body (-1: the ground) in the group's frame.
+template <Real S>
+Transform<S> place_on(const PositionStage<S>& at, int group, int body, const Transform<S>& frame) {
+  return (body < 0 ? at.world[static_cast<std::size_t>(group)] : at.x[static_cast<std::size_t>(body)]) * frame;
+}
+
+template <Real S>
+Vec3<S> place_on(const PositionStage<S>& at, int group, int body, const Vec3<S>& point) {
+  return (body < 0 ? at.world[static_cast<std::size_t>(group)] : at.x[static_cast<std::size_t>(body)]) * point;
+}
+
+/// Pose of a body's internal frame in the world.
+template <Real S>
+Transform<S> world_pose(const Model<S>& model, const PositionStage<S>& at, int body) {
+  const auto i = static_cast<std::size_t>(body);
+  return at.group[static_cast<std::size_t>(model.links[i].group)] * at.x[i];
+}
+
+}  // namespace treadle

@@ -1,0 +1,226 @@
+#include "build.hpp"
+
+#include "../base/error.hpp"
+#include "../base/text.hpp"
+#include "../joints/dispatch.hpp"
+#include "../spatial/quaternion.hpp"
+#include "mass_properties.hpp"
+
+#include <algorithm>
+
+namespace treadle {
+
+namespace {
+
+Vec3<double> vec(const Triple& t) { return {t[0], t[1], t[2]}; }
+
+bool is_identity(const Mat3<double>& r) {
+  return r.x.x == 1.0 && r.y.y == 1.0 && r.z.z == 1.0 && r.x.y == 0.0 && r.x.z == 0.0 && r.y.z == 0.0;
+}
+
+void add_links(const Description& d, const Placement& p, Model<double>& model) {
+  const Topology& t = *model.topology;
+  const std::vector<MassProperties> masses = merge_masses(d, t, p);
+  int columns = 0;
+  for (BodyId i{0}; i.at < t.bodies.size(); ++i) {
+    const TreeBody& body = t.bodies[i];
+    const Group& group = t.groups[body.group];
+    Link<double> link;
+    link.type = body.type;
+    link.carries_axes = group.moving_axes && group.first == i;
+    link.parent = body.parent.at;
+    link.group = body.group.at;
+    link.q_at = body.q_at;
+    link.v_at = body.v_at;
+    link.nv = body.nv;
+    link.b_at = columns;
+    columns += body.nv;
+    if (body.item.valid()) {
+      const JointItem& joint = d.joints[static_cast<std::size_t>(body.item.at)];
+      const JointFrames& frames = p.joints[static_cast<std::size_t>(body.item.at)];
+      const PlacedBody inboard = p.find(body.reversed ? joint.child : joint.parent);
+      link.joint_frame = inboard.frame * (body.reversed ? frames.child : frames.parent);
+      if (body.reversed && joint_facts(body.type).nq == 1) {
+        link.joint_frame = link.joint_frame * Frame{{{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}}, {}};
+      }
+    }
+    link.aligned = is_identity(link.joint_frame.r);
+    const MassProperties& mass = masses[static_cast<std::size_t>(i.at)];
+    link.mass = mass.mass;
+    link.center = mass.center;
+    link.inertia = mass.inertia;
+    model.links.push_back(link);
+  }
+  for (const Group& group : t.groups) model.groups.push_back({group.first.at, group.moving_axes});
+}
+
+LoopEnd<double> end_at(const Placement& p, const std::string& body, const Frame& own) {
+  const PlacedBody placed = p.find(body);
+  return {placed.body.at, placed.frame * own};
+}
+
+LoopEnd<double> end_at(const Placement& p, const Anchor& anchor) {
+  return end_at(p, anchor.body, Frame{Mat3<double>::identity(), vec(anchor.position)});
+}
+
+// Distance of two anchors in the design position.
+double design_distance(const Description& d, const Placement& p, const Anchor& a, const Anchor& b) {
+  const auto world = [&](const Anchor& x) {
+    const int i = p.body_index.at(x.body);
+    const Frame f = i < 0 ? Frame{} : to_frame(d.bodies[static_cast<std::size_t>(i)].pose);
+    return f * vec(x.position);
+  };
+  return norm(world(a) - world(b));
+}
+
+void add_loops(const Description& d, const Placement& p, Model<double>& model) {
+  const Topology& t = *model.topology;
+  for (LoopId c{0}; c.at < t.loops.size(); ++c) {
+    const Loop& loop = t.loops[c];
+    LoopData<double> data;
+    data.kind = loop.kind;
+    data.ancestor = loop.ancestor.at;
+    data.group = t.bodies[loop.from.valid() ? loop.from : loop.to].group.at;
+    data.first_row = loop.first_row;
+    data.row_count = loop.rows;
+    if (loop.kind == LoopKind::cut_joint) {
+      const JointItem& joint = d.joints[static_cast<std::size_t>(loop.item)];
+      const JointFrames& frames = p.joints[static_cast<std::size_t>(loop.item)];
+      data.rows = with_joint(joint.type, [](auto j) { return std::span<const CutRow>(decltype(j)::cut); });
+      data.from = end_at(p, joint.child, frames.child);
+      data.to = end_at(p, joint.parent, frames.parent);
+    } else {
+      const DistanceItem& item = d.constraints[static_cast<std::size_t>(loop.item)];
+      data.from = end_at(p, item.from);
+      data.to = end_at(p, item.to);
+      data.length = item.length.value_or(design_distance(d, p, item.from, item.to));
+      if (data.length < 1e-9) {
+        throw ModelError("constraints[" + std::to_string(loop.item) + "]",
+                         "constraint '" + item.name + "' has no length: its points coincide in the design "
+                         "position; give a length or use a spherical joint");
+      }
+    }
+    const LoopPattern& rows = model.pattern->loops[static_cast<std::size_t>(c.at)];
+    data.values_at = rows.values_at;
+    const auto add_path = [&](const std::vector<BodyId>& path, signed char side) {
+      for (const BodyId i : path) {
+        const auto at = std::lower_bound(rows.columns.begin(), rows.columns.end(), t.bodies[i].v_at);
+        data.path.push_back(i.at);
+        data.side.push_back(side);
+        data.column.push_back(static_cast<int>(at - rows.columns.begin()));
+      }
+    };
+    add_path(loop.from_path, 1);
+    add_path(loop.to_path, -1);
+    model.loops.push_back(std::move(data));
+  }
+}
+
+// M is computed body by body: own block (lower triangle by columns), then each ancestor's block.
+void add_inertia_slots(Model<double>& model) {
+  const Topology& t = *model.topology;
+  const LowerPattern& pattern = model.pattern->inertia;
+  const auto slot = [&](int a, int b) { return pattern.slot(std::max(a, b), std::min(a, b)); };
+  for (const TreeBody& body : t.bodies) {
+    for (int a = 0; a < body.nv; ++a) {
+      for (int b = a + 1; b < body.nv; ++b) model.inertia_slots.push_back(slot(body.v_at + a, body.v_at + b));
+      for (BodyId up = body.parent; up.valid(); up = t.bodies[up].parent) {
+        for (int b = 0; b < t.bodies[up].nv; ++b) {
+          model.inertia_slots.push_back(slot(body.v_at + a, t.bodies[up].v_at + b));
+        }
+      }
+    }
+  }
+}
+
+// Where a free joint puts its body in the design position.
+std::vector<double> design_coordinates(const Description& d, const Placement& p, const TreeBody& body) {
+  const auto design = [&](const std::string& name) {
+    const int i = p.body_index.at(name);
+    return i < 0 ? Frame{} : to_frame(d.bodies[static_cast<std::size_t>(i)].pose);
+  };
+  Frame x;
+  if (body.item.valid()) {
+    const JointItem& joint = d.joints[static_cast<std::size_t>(body.item.at)];
+    const JointFrames& frames = p.joints[static_cast<std::size_t>(body.item.at)];
+    x = inverse(design(joint.parent) * frames.parent) * (design(joint.child) * frames.child);
+  } else {
+    x = design(body.name);
+  }
+  const auto quaternion = to_quaternion(x.r);
+  return {x.p.x, x.p.y, x.p.z, quaternion[0], quaternion[1], quaternion[2], quaternion[3]};
+}
+
+StartState start_state(const Description& d, const Placement& p, const Topology& t) {
+  StartState s;
+  s.q.assign(static_cast<std::size_t>(t.nq), 0.0);
+  s.v.assign(static_cast<std::size_t>(t.nv), 0.0);
+  s.asked.assign(static_cast<std::size_t>(t.nv), false);
+  s.asked_velocity = s.asked;
+  for (const TreeBody& body : t.bodies) {
+    double* q = s.q.data() + body.q_at;
+    double* v = s.v.data() + body.v_at;
+    with_joint(body.type, [&](auto joint) { joint.neutral(q); });
+    const JointItem* item = body.item.valid() ? &d.joints[static_cast<std::size_t>(body.item.at)] : nullptr;
+    if (item != nullptr && !item->start.empty()) {
+      std::copy(item->start.begin(), item->start.end(), q);
+    } else if (body.type == JointType::free) {
+      const std::vector<double> design = design_coordinates(d, p, body);
+      std::copy(design.begin(), design.end(), q);
+    }
+    if (item == nullptr) continue;
+    std::copy(item->start_velocity.begin(), item->start_velocity.end(), v);
+    turn_joint(body.type, body.reversed, {q, static_cast<std::size_t>(body.nq)},
+               {v, static_cast<std::size_t>(body.nv)});
+    for (int a = 0; a < body.nv; ++a) {
+      s.asked[static_cast<std::size_t>(body.v_at + a)] = !item->start.empty();
+      s.asked_velocity[static_cast<std::size_t>(body.v_at + a)] = !item->start_velocity.empty();
+    }
+  }
+  return s;
+}
+
+}  // namespace
+
+void turn_joint(JointType type, bool reversed, std::span<double> q, std::span<double> v) {
+  if (!reversed || (type != JointType::spherical && type != JointType::free)) return;
+  const std::size_t at = type == JointType::free ? 3 : 0;
+  const Quaternion<double> quaternion{q[at], q[at + 1], q[at + 2], q[at + 3]};
+  const Mat3<double> r = quaternion.matrix();
+  const Vec3<double> w{v[at], v[at + 1], v[at + 2]};
+  const Vec3<double> turned_w = -(r * w);
+  if (type == JointType::free) {
+    // the parent's origin seen from the child, and its velocity
+    const Vec3<double> back = -transpose_times(r, Vec3<double>{q[0], q[1], q[2]});
+    const Vec3<double> rate = -(r * (Vec3<double>{v[0], v[1], v[2]} + cross(w, back)));
+    q[0] = back.x;
+    q[1] = back.y;
+    q[2] = back.z;
+    v[0] = rate.x;
+    v[1] = rate.y;
+    v[2] = rate.z;
+  }
+  q[at + 1] = -q[at + 1];
+  q[at + 2] = -q[at + 2];
+  q[at + 3] = -q[at + 3];
+  v[at] = turned_w.x;
+  v[at + 1] = turned_w.y;
+  v[at + 2] = turned_w.z;
+}
+
+BuiltModel build_model(const Description& d) {
+  check_masses(d);
+  BuiltModel built;
+  auto topology = std::make_shared<Topology>(make_topology(d));
+  built.placement = place(d, *topology);
+  built.model.pattern = std::make_shared<SaddlePattern>(make_pattern(*topology));
+  built.model.topology = topology;
+  built.model.gravity = vec(d.gravity);
+  add_links(d, built.placement, built.model);
+  add_loops(d, built.placement, built.model);
+  add_inertia_slots(built.model);
+  built.start = start_state(d, built.placement, *topology);
+  return built;
+}
+
+}  // namespace treadle

@@ -1,0 +1,72 @@
+#include "../scalar/instantiate.hpp"
+#include "model.hpp"
+
+namespace treadle {
+
+namespace {
+
+template <class To>
+Vec3<To> cast(const Vec3<double>& a) {
+  return {To(a.x), To(a.y), To(a.z)};
+}
+
+template <class To>
+Transform<To> cast(const Transform<double>& a) {
+  return {{cast<To>(a.r.x), cast<To>(a.r.y), cast<To>(a.r.z)}, cast<To>(a.p)};
+}
+
+template <class To>
+Link<To> cast(const Link<double>& a) {
+  return {a.type,
+          a.carries_axes,
+          a.aligned,
+          a.parent,
+          a.group,
+          a.q_at,
+          a.v_at,
+          a.nv,
+          a.b_at,
+          cast<To>(a.joint_frame),
+          To(a.mass),
+          cast<To>(a.center),
+          {To(a.inertia.xx), To(a.inertia.yy), To(a.inertia.zz), To(a.inertia.xy), To(a.inertia.xz),
+           To(a.inertia.yz)}};
+}
+
+template <class To>
+LoopData<To> cast(const LoopData<double>& a) {
+  return {a.kind,
+          a.rows,
+          a.group,
+          a.ancestor,
+          a.first_row,
+          a.row_count,
+          {a.from.body, cast<To>(a.from.frame)},
+          {a.to.body, cast<To>(a.to.frame)},
+          To(a.length),
+          a.values_at,
+          a.path,
+          a.side,
+          a.column};
+}
+
+}  // namespace
+
+template <Real To>
+Model<To> cast(const Model<double>& model) {
+  Model<To> out;
+  out.topology = model.topology;
+  out.pattern = model.pattern;
+  for (const auto& link : model.links) out.links.push_back(cast<To>(link));
+  for (const auto& loop : model.loops) out.loops.push_back(cast<To>(loop));
+  for (const auto& group : model.groups) out.groups.push_back({group.first, group.moving_axes});
+  out.gravity = cast<To>(model.gravity);
+  out.inertia_slots = model.inertia_slots;
+  return out;
+}
+
+#define TREADLE_INSTANTIATE(S) template Model<S> cast<S>(const Model<double>&);
+TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
+#undef TREADLE_INSTANTIATE
+
+}  // namespace treadle

@@ -1,0 +1,80 @@
+// The mechanism in computing order: numbers frozen once, shared by threads, never changed.
+//
+// Each body's internal frame sits at the joint that carries it, with the joint's axis along z, so that every
+// axis is an aligned axis. What the description says in a body's own frame is converted once (placement.hpp).
+#pragma once
+
+#include "../joints/cut_row.hpp"
+#include "../spatial/spatial.hpp"
+#include "../topology/make_pattern.hpp"
+#include "../topology/topology.hpp"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace treadle {
+
+/// A tree body and its joint as the kernels see them.
+template <Real S>
+struct Link {
+  JointType type = JointType::fixed;
+  bool carries_axes = false;  ///< the free root that lends its axes and origin to its group
+  bool aligned = false;       ///< the joint frame is parallel to the inboard body's frame
+  int parent = -1;
+  int group = 0;
+  int q_at = 0, v_at = 0, nv = 0;
+  int b_at = 0;              ///< first column of B in the scratch arrays: the order of bodies
+  Transform<S> joint_frame;  ///< on the inboard body (on the ground: in the world)
+  S mass{};
+  Vec3<S> center;   ///< centre of mass in the internal frame
+  Sym3<S> inertia;  ///< about the centre of mass, internal axes
+};
+
+/// One side of a loop: a frame on a body; on the ground in world coordinates.
+template <Real S>
+struct LoopEnd {
+  int body = -1;
+  Transform<S> frame;
+};
+
+template <Real S>
+struct LoopData {
+  LoopKind kind = LoopKind::cut_joint;
+  std::span<const CutRow> rows;  ///< of a cut joint
+  int group = 0, ancestor = -1;
+  int first_row = 0, row_count = 0;
+  LoopEnd<S> from, to;
+  S length{};           ///< of a distance
+  int values_at = 0;    ///< first value in Saddle::phi
+  std::vector<int> path;          ///< bodies of both paths
+  std::vector<signed char> side;  ///< +1: on the path of `from`, -1: on that of `to`
+  std::vector<int> column;        ///< place of the body's first coordinate among the loop's columns
+};
+
+template <Real S>
+struct GroupData {
+  int first = 0;  ///< its reference body
+  bool moving_axes = false;
+};
+
+template <Real S>
+struct Model {
+  std::shared_ptr<const Topology> topology;
+  std::shared_ptr<const SaddlePattern> pattern;
+  std::vector<Link<S>> links;
+  std::vector<LoopData<S>> loops;
+  std::vector<GroupData<S>> groups;
+  Vec3<S> gravity;
+  std::vector<int> inertia_slots;  ///< where each entry of M goes, in the order in which M is computed
+
+  [[nodiscard]] int nq() const { return topology->nq; }
+  [[nodiscard]] int nv() const { return topology->nv; }
+  [[nodiscard]] int rows() const { return topology->rows; }
+};
+
+/// The same model with another kind of number.
+template <Real To>
+Model<To> cast(const Model<double>& model);
+
+}  // namespace treadle

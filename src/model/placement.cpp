@@ -1,0 +1,139 @@
+#include "placement.hpp"
+
+#include "../base/error.hpp"
+#include "../base/text.hpp"
+#include "../spatial/quaternion.hpp"
+
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+Vec3<double> vec(const Triple& t) { return {t[0], t[1], t[2]}; }
+
+Mat3<double> rotation(const std::array<double, 4>& q) {
+  return normalized(Quaternion<double>{q[0], q[1], q[2], q[3]}).matrix();
+}
+
+// A frame whose z is the axis: the least turn that brings z there, so that axes along z stay as written.
+Mat3<double> frame_along(const Triple& axis) {
+  const Vec3<double> raw = vec(axis);
+  const Vec3<double> z = (1.0 / norm(raw)) * raw;
+  if (z.z < -1.0 + 1e-12) return {{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}};
+  const double f = 1.0 / (1.0 + z.z);
+  return {{1.0 - f * z.x * z.x, -f * z.x * z.y, -z.x}, {-f * z.x * z.y, 1.0 - f * z.y * z.y, -z.y}, z};
+}
+
+Frame to_frame(const JointFrame& frame) {
+  Frame out;
+  out.p = vec(frame.position);
+  if (frame.orientation) out.r = rotation(*frame.orientation);
+  if (frame.axis) out.r = frame_along(*frame.axis);
+  return out;
+}
+
+JointFrames joint_frames(const JointItem& joint, const Frame& parent, const Frame& child) {
+  if (joint.design) {
+    const Frame world = to_frame(*joint.design);
+    return {inverse(parent) * world, inverse(child) * world};
+  }
+  JointFrames frames;
+  if (joint.parent_frame) frames.parent = to_frame(*joint.parent_frame);
+  if (joint.child_frame) frames.child = to_frame(*joint.child_frame);
+  return frames;
+}
+
+// Body frames relative to the first body of their weld (to the world for the ground).
+std::vector<Frame> weld_frames(const Description& d, const Topology& t, const Placement& p) {
+  std::vector<Frame> in_weld(d.bodies.size());
+  const auto index = [&](const std::string& name) { return p.body_index.at(name); };
+  const auto frame_of = [&](int b) { return b < 0 ? Frame{} : in_weld[static_cast<std::size_t>(b)]; };
+  for (const int j : t.weld_order) {
+    const JointItem& joint = d.joints[static_cast<std::size_t>(j)];
+    const JointFrames& frames = p.joints[static_cast<std::size_t>(j)];
+    const int parent = index(joint.parent), child = index(joint.child);
+    if (child >= 0 && t.welds[static_cast<std::size_t>(child)].via == j) {
+      in_weld[static_cast<std::size_t>(child)] = frame_of(parent) * frames.parent * inverse(frames.child);
+    } else {
+      in_weld[static_cast<std::size_t>(parent)] = frame_of(child) * frames.child * inverse(frames.parent);
+    }
+  }
+  for (const int j : t.weld_checks) {
+    const JointItem& joint = d.joints[static_cast<std::size_t>(j)];
+    const JointFrames& frames = p.joints[static_cast<std::size_t>(j)];
+    const Frame a = frame_of(index(joint.parent)) * frames.parent;
+    const Frame b = frame_of(index(joint.child)) * frames.child;
+    const double gap = norm(a.p - b.p), turn = norm(a.r.x - b.r.x) + norm(a.r.y - b.r.y);
+    if (gap > 1e-9 * (1.0 + norm(a.p)) || turn > 1e-9) {
+      throw ModelError("joints[" + std::to_string(j) + "]",
+                       "fixed joint '" + joint.name + "' contradicts the other fixed joints of its ring: gap " +
+                           short_number(gap) + " m, turn " + short_number(turn) + " rad; remove it or correct its frames");
+    }
+  }
+  return in_weld;
+}
+
+}  // namespace
+
+Frame to_frame(const Pose& pose) { return {rotation(pose.orientation), vec(pose.position)}; }
+
+std::array<double, 4> to_quaternion(const Mat3<double>& r) {
+  // the largest of the four squares is a safe divisor
+  const double trace = r.x.x + r.y.y + r.z.z;
+  std::array<double, 4> q{};
+  if (trace >= r.x.x && trace >= r.y.y && trace >= r.z.z) {
+    q = {1.0 + trace, r.y.z - r.z.y, r.z.x - r.x.z, r.x.y - r.y.x};
+  } else if (r.x.x >= r.y.y && r.x.x >= r.z.z) {
+    q = {r.y.z - r.z.y, 1.0 + 2.0 * r.x.x - trace, r.x.y + r.y.x, r.z.x + r.x.z};
+  } else if (r.y.y >= r.z.z) {
+    q = {r.z.x - r.x.z, r.x.y + r.y.x, 1.0 + 2.0 * r.y.y - trace, r.y.z + r.z.y};
+  } else {
+    q = {r.x.y - r.y.x, r.z.x + r.x.z, r.y.z + r.z.y, 1.0 + 2.0 * r.z.z - trace};
+  }
+  const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  const double scale = (q[0] < 0.0 ? -1.0 : 1.0) / length;
+  for (double& x : q) x *= scale;
+  return q;
+}
+
+PlacedBody Placement::find(const std::string& name) const {
+  const int i = body_index.at(name);
+  return i < 0 ? PlacedBody{} : bodies[static_cast<std::size_t>(i)];
+}
+
+Placement place(const Description& d, const Topology& t) {
+  Placement p;
+  p.body_index[ground_name] = -1;
+  for (std::size_t b = 0; b < d.bodies.size(); ++b) p.body_index[d.bodies[b].name] = static_cast<int>(b);
+  const auto design = [&](const std::string& name) {
+    const int i = p.body_index.at(name);
+    return i < 0 ? Frame{} : to_frame(d.bodies[static_cast<std::size_t>(i)].pose);
+  };
+  for (const JointItem& joint : d.joints) {
+    p.joints.push_back(joint_frames(joint, design(joint.parent), design(joint.child)));
+  }
+  const std::vector<Frame> in_weld = weld_frames(d, t, p);
+
+  // the internal frame of a tree body is the joint's frame on it; an added free joint takes the body's own
+  std::vector<Frame> internal(static_cast<std::size_t>(t.bodies.size()));
+  const Frame flip{{{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}}, {}};
+  for (BodyId i{0}; i.at < t.bodies.size(); ++i) {
+    const TreeBody& body = t.bodies[i];
+    if (!body.item.valid()) continue;
+    const JointItem& joint = d.joints[static_cast<std::size_t>(body.item.at)];
+    const JointFrames& frames = p.joints[static_cast<std::size_t>(body.item.at)];
+    const int outboard = p.body_index.at(body.reversed ? joint.parent : joint.child);
+    Frame f = in_weld[static_cast<std::size_t>(outboard)] * (body.reversed ? frames.parent : frames.child);
+    if (body.reversed && joint_facts(body.type).nq == 1) f = f * flip;  // keeps the sign of the coordinate
+    internal[static_cast<std::size_t>(i.at)] = f;
+  }
+  for (std::size_t b = 0; b < d.bodies.size(); ++b) {
+    const BodyId body = t.welds[b].body;
+    const Frame base = body.valid() ? inverse(internal[static_cast<std::size_t>(body.at)]) : Frame{};
+    p.bodies.push_back({body, base * in_weld[b]});
+  }
+  return p;
+}
+
+}  // namespace treadle

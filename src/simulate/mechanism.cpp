@@ -1,0 +1,110 @@
+#include "mechanism.hpp"
+
+#include "../base/error.hpp"
+#include "../base/text.hpp"
+#include "../constraints/closest.hpp"
+#include "../solve/sparse_cholesky.hpp"
+
+#include <algorithm>
+
+namespace treadle {
+
+namespace {
+
+// Every joint must move some inertia: a pivot of M that vanishes names the joint that does not.
+void check_inertia(const Mechanism& mechanism) {
+  const Model<double>& model = mechanism.model;
+  PositionStage<double> at(model);
+  InertiaStage<double> inertia(model);
+  InertiaMatrix<double> matrix(model);
+  place_bodies<double>(model, mechanism.start.q, at);
+  body_inertias<double>(model, at, inertia);
+  composite_inertia<double>(model, at, inertia, matrix);
+  SparseCholesky<double> factor(eliminate(model.pattern->inertia));
+  std::copy(matrix.diagonal.begin(), matrix.diagonal.end(), factor.diagonal().begin());
+  for (int j = 0; j < model.nv(); ++j) {
+    const LowerPattern& pattern = model.pattern->inertia;
+    for (int s = pattern.begin[static_cast<std::size_t>(j)]; s < pattern.begin[static_cast<std::size_t>(j) + 1]; ++s) {
+      const int slot = factor.pattern().slot(pattern.rows[static_cast<std::size_t>(s)], j);
+      factor.lower()[static_cast<std::size_t>(slot)] = matrix.lower[static_cast<std::size_t>(s)];
+    }
+  }
+  const Report report = factor.factor(1e-13);
+  if (report.dropped == 0) return;
+  const BodyId body = body_at_position(mechanism.topology())[static_cast<std::size_t>(report.index)];
+  const TreeBody& carried = mechanism.topology().bodies[body];
+  const std::string where = carried.item.valid() ? "joints[" + std::to_string(carried.item.at) + "]" : "bodies";
+  throw ModelError(where, "the motion of joint '" + carried.joint + "' (" + joint_name(carried.type) +
+                              ") carries no inertia; give body '" + carried.name +
+                              "' an inertia, or move its centre of mass off the joint's axis");
+}
+
+}  // namespace
+
+Mechanism build_mechanism(const Description& description) {
+  Mechanism mechanism;
+  mechanism.description = description;
+  BuiltModel built = build_model(description);
+  mechanism.model = std::move(built.model);
+  mechanism.placement = std::move(built.placement);
+  mechanism.forces = freeze_forces(description, mechanism.model, mechanism.placement);
+  mechanism.start = {built.start.q, built.start.v, {}, 0.0};
+  check_inertia(mechanism);
+  mechanism.start = assemble(mechanism.model, built.start);
+  mechanism.redundancy = find_redundancy(mechanism.model, mechanism.start.q);
+  return mechanism;
+}
+
+std::string Mechanism::coordinate_name(int position) const {
+  for (const TreeBody& body : topology().bodies) {
+    const int k = position - body.v_at;
+    if (k < 0 || k >= body.nv) continue;
+    const char* suffix = velocity_names(body.type)[static_cast<std::size_t>(k)].suffix;
+    return *suffix == '\0' ? body.joint : body.joint + "." + suffix;
+  }
+  return "?";
+}
+
+std::string Mechanism::row_name(int row) const {
+  for (const Loop& loop : topology().loops) {
+    if (row < loop.first_row || row >= loop.first_row + loop.rows) continue;
+    return std::string(loop.kind == LoopKind::distance ? "constraint '" : "joint '") + loop.name + "', equation " +
+           std::to_string(row - loop.first_row + 1) + " of " + std::to_string(loop.rows);
+  }
+  return "?";
+}
+
+std::vector<std::string> Mechanism::redundant_names() const {
+  std::vector<std::string> names;
+  for (const Loop& loop : topology().loops) {
+    const bool any = std::any_of(redundancy.rows.begin(), redundancy.rows.end(), [&](int row) {
+      return row >= loop.first_row && row < loop.first_row + loop.rows;
+    });
+    if (any) names.push_back(loop.name);
+  }
+  return names;
+}
+
+std::vector<std::string> Mechanism::warnings() const {
+  std::vector<std::string> list;
+  if (start.first_gap > 1e-6 * length_scale(model)) {
+    list.push_back("the start position left a gap of " + short_number(start.first_gap, 3) +
+                   " m (or rad) in the loops; it was closed");
+  }
+  for (const Unmet& unmet : start.unmet) {
+    list.push_back(std::string("start ") + (unmet.velocity ? "velocity" : "value") + " of '" +
+                   coordinate_name(unmet.position) + "' could not be met with closed loops: changed by " +
+                   short_number(unmet.change, 4));
+  }
+  for (const int row : redundancy.singular_here) {
+    list.push_back("the start is a singular configuration: " + row_name(row) + " says nothing new just here");
+  }
+  for (const TreeBody& body : topology().bodies) {
+    if (!body.item.valid()) {
+      list.push_back("body '" + body.name + "' has no way to the ground: it got a free joint '" + body.joint + "'");
+    }
+  }
+  return list;
+}
+
+}  // namespace treadle

@@ -1,0 +1,39 @@
+// A mechanism ready to move: model, forces and an assembled start state. Built once from a description;
+// constant afterwards, so that several runs may share it.
+#pragma once
+
+#include "../constraints/assemble.hpp"
+#include "../forces/forces.hpp"
+#include "../model/build.hpp"
+
+#include <string>
+#include <vector>
+
+namespace treadle {
+
+struct Mechanism {
+  Description description;
+  Model<double> model;
+  Placement placement;
+  Forces<double> forces;
+  Assembly start;
+  Redundancy redundancy;
+
+  [[nodiscard]] const Topology& topology() const { return *model.topology; }
+  [[nodiscard]] int degrees_of_freedom() const {
+    return model.nv() - (model.rows() - static_cast<int>(redundancy.rows.size()));
+  }
+  /// `elbow`, or `elbow.wx` for one velocity of several: position in v -> name.
+  [[nodiscard]] std::string coordinate_name(int position) const;
+  /// `joint 'D', equation 4 of 5`: row of Phi -> words.
+  [[nodiscard]] std::string row_name(int row) const;
+  /// Loops that have redundant rows, by name, each once.
+  [[nodiscard]] std::vector<std::string> redundant_names() const;
+  /// Things a person should know before running, in words.
+  [[nodiscard]] std::vector<std::string> warnings() const;
+};
+
+/// Throws ModelError for every mistake of a person that can be found before a run.
+Mechanism build_mechanism(const Description& description);
+
+}  // namespace treadle

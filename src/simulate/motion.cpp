@@ -1,0 +1,118 @@
+#include "motion.hpp"
+
+#include "../base/error.hpp"
+#include "../base/text.hpp"
+#include "../kinematics/advance.hpp"
+#include "../solve/registry.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+// Feedback of the stabilized method: closes a gap in a few hundred steps and stays far inside the region of
+// stability of every integrator here.
+constexpr double feedback_per_step = 0.1;
+
+std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism, const std::string& name) {
+  auto solver = make_solver<double>(name, *mechanism.model.pattern);
+  if (!solver) {
+    throw ModelError("simulation.solver", "unknown solver '" + name + "'" + suggestion(name, solver_names()));
+  }
+  solver->leave_out(mechanism.redundancy.rows);
+  return solver;
+}
+
+}  // namespace
+
+const std::vector<std::string>& constraint_method_names() {
+  static const std::vector<std::string> names{"closest", "stabilized"};
+  return names;
+}
+
+bool find_constraint_method(const std::string& name, ConstraintMethod& method) {
+  const auto& names = constraint_method_names();
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return false;
+  method = static_cast<ConstraintMethod>(found - names.begin());
+  return true;
+}
+
+MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& solver, ConstraintMethod method,
+                                 double step)
+    : mechanism_(mechanism),
+      nq_(static_cast<std::size_t>(mechanism.model.nq())),
+      nv_(static_cast<std::size_t>(mechanism.model.nv())),
+      method_(method),
+      length_(length_scale(mechanism.model)),
+      solver_(solver_for(mechanism, solver)),
+      work_(mechanism.model),
+      projection_(mechanism.model) {
+  if (method == ConstraintMethod::stabilized) {
+    feedback_ = {feedback_per_step / step, feedback_per_step / step};
+  }
+}
+
+std::vector<double> MechanismSystem::start() const {
+  std::vector<double> x(state_size(), 0.0);
+  std::copy(mechanism_.start.q.begin(), mechanism_.start.q.end(), x.begin());
+  std::copy(mechanism_.start.v.begin(), mechanism_.start.v.end(), x.begin() + static_cast<std::ptrdiff_t>(nq_));
+  return x;
+}
+
+Report MechanismSystem::rate(double /*t*/, std::span<const double> x, std::span<double> dx) {
+  const auto at = q(x), moving = v(x);
+  Report report = evaluate<double>(mechanism_.model, mechanism_.forces, *solver_, feedback_, at, moving, work_);
+  if (!report.ok()) return report;
+  std::copy(moving.begin(), moving.end(), dx.begin());
+  std::copy(work_.qdd.begin(), work_.qdd.end(), dx.begin() + static_cast<std::ptrdiff_t>(nv_));
+  dx[2 * nv_] =
+      force_energy<double>(mechanism_.model, mechanism_.forces, at, moving, work_.position, work_.velocity).power;
+  for (std::size_t k = 0; k < nv_; ++k) {
+    if (std::isfinite(dx[nv_ + k])) continue;
+    report.trouble = Trouble::not_finite;
+    report.index = static_cast<int>(k);
+    return report;
+  }
+  return report;
+}
+
+void MechanismSystem::advance(std::span<const double> x, std::span<const double> dx, std::span<double> y) const {
+  treadle::advance<double>(mechanism_.model, q(x), dx.first(nv_), y.first(nq_));
+  for (std::size_t k = 0; k <= nv_; ++k) y[nq_ + k] = x[nq_ + k] + dx[nv_ + k];
+}
+
+void MechanismSystem::chart_rate(std::span<const double> dx, std::span<double> rate) const {
+  treadle::chart_rate<double>(mechanism_.model, dx.first(nv_), rate.first(nv_), rate.first(nv_));
+}
+
+Report MechanismSystem::project(double /*t*/, std::span<double> x) {
+  if (method_ != ConstraintMethod::closest || mechanism_.model.rows() == 0) return {};
+  return project_closest<double>(mechanism_.model, *solver_, length_, projection_, x.first(nq_), x.subspan(nq_, nv_));
+}
+
+void MechanismSystem::velocities(std::span<const double> x, std::span<double> out) const {
+  const auto moving = v(x);
+  std::copy(moving.begin(), moving.end(), out.begin());
+}
+
+Energy MechanismSystem::energy(std::span<const double> x) {
+  const Model<double>& model = mechanism_.model;
+  place_bodies<double>(model, q(x), work_.position);
+  move_bodies<double>(model, v(x), work_.position, work_.velocity);
+  body_inertias<double>(model, work_.position, work_.inertia);
+  Energy energy;
+  energy.kinetic = kinetic_energy<double>(model, work_.inertia, work_.velocity);
+  energy.potential =
+      weight_energy<double>(model, work_.position, work_.inertia) +
+      force_energy<double>(model, mechanism_.forces, q(x), v(x), work_.position, work_.velocity).stored;
+  return energy;
+}
+
+Violation MechanismSystem::violation(std::span<const double> x) {
+  return treadle::violation<double>(mechanism_.model, projection_, q(x), v(x));
+}
+
+}  // namespace treadle

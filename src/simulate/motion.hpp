@@ -1,0 +1,61 @@
+// A mechanism as a system to integrate: state (q, v, work), tangent (dq, dv, dwork).
+#pragma once
+
+#include "../constraints/closest.hpp"
+#include "../integrate/system.hpp"
+#include "mechanism.hpp"
+#include "step.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace treadle {
+
+/// Energies at a state.
+struct Energy {
+  double kinetic = 0.0, potential = 0.0;
+  [[nodiscard]] double total() const { return kinetic + potential; }
+};
+
+enum class ConstraintMethod { closest, stabilized };
+
+const std::vector<std::string>& constraint_method_names();
+bool find_constraint_method(const std::string& name, ConstraintMethod& method);
+
+class MechanismSystem final : public System {
+ public:
+  MechanismSystem(const Mechanism& mechanism, const std::string& solver, ConstraintMethod method, double step);
+
+  [[nodiscard]] std::size_t state_size() const override { return nq_ + nv_ + 1; }
+  [[nodiscard]] std::size_t tangent_size() const override { return 2 * nv_ + 1; }
+  [[nodiscard]] std::size_t positions() const override { return nv_; }
+
+  Report rate(double t, std::span<const double> x, std::span<double> dx) override;
+  void advance(std::span<const double> x, std::span<const double> dx, std::span<double> y) const override;
+  void chart_rate(std::span<const double> dx, std::span<double> rate) const override;
+  Report project(double t, std::span<double> x) override;
+  void velocities(std::span<const double> x, std::span<double> v) const override;
+
+  [[nodiscard]] std::span<const double> q(std::span<const double> x) const { return x.first(nq_); }
+  [[nodiscard]] std::span<const double> v(std::span<const double> x) const { return x.subspan(nq_, nv_); }
+  [[nodiscard]] double work(std::span<const double> x) const { return x[nq_ + nv_]; }
+  [[nodiscard]] std::vector<double> start() const;
+
+  /// Energies and violations at a state; accelerations and multipliers are left in workspace().
+  Energy energy(std::span<const double> x);
+  Violation violation(std::span<const double> x);
+  [[nodiscard]] Workspace<double>& workspace() { return work_; }
+
+ private:
+  const Mechanism& mechanism_;
+  std::size_t nq_, nv_;
+  ConstraintMethod method_;
+  Stabilization feedback_;
+  double length_;
+  std::unique_ptr<SaddleSolver<double>> solver_;
+  Workspace<double> work_;
+  ProjectionStage<double> projection_;
+};
+
+}  // namespace treadle

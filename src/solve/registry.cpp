@@ -1,0 +1,26 @@
+#include "registry.hpp"
+
+#include "../scalar/instantiate.hpp"
+#include "gauss_solver.hpp"
+#include "topology_solver.hpp"
+
+namespace treadle {
+
+const std::vector<std::string>& solver_names() {
+  static const std::vector<std::string> names{"topology", "gauss"};
+  return names;
+}
+
+template <Decidable S>
+std::unique_ptr<SaddleSolver<S>> make_solver(std::string_view name, const SaddlePattern& pattern) {
+  if (name == "topology") return std::make_unique<TopologySolver<S>>(pattern);
+  if (name == "gauss") return std::make_unique<GaussSolver<S>>(pattern);
+  return nullptr;
+}
+
+#define TREADLE_INSTANTIATE(S) \
+  template std::unique_ptr<SaddleSolver<S>> make_solver<S>(std::string_view, const SaddlePattern&);
+TREADLE_FOR_EACH_DECIDABLE(TREADLE_INSTANTIATE)
+#undef TREADLE_INSTANTIATE
+
+}  // namespace treadle

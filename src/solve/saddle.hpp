@@ -1,0 +1,34 @@
+// What every solver of the augmented system offers: [M Phi^T; Phi 0] [qdd; lambda] = [Q; gamma].
+#pragma once
+
+#include "../base/report.hpp"
+#include "../scalar/real.hpp"
+#include "../topology/pattern.hpp"
+
+#include <span>
+#include <vector>
+
+namespace treadle {
+
+/// Entries of the augmented matrix in the order of the pattern.
+template <Real S>
+struct SaddleMatrix {
+  std::span<const S> diagonal;  ///< of M                                           (n)
+  std::span<const S> lower;     ///< strictly lower triangle of M by columns        (inertia.entries())
+  std::span<const S> phi;       ///< loop by loop, column by column, row by row     (phi_values)
+};
+
+/// Analyses the pattern when it is made; factoring and solving never allocate. Knows no bodies.
+template <Real S>
+class SaddleSolver {
+ public:
+  virtual ~SaddleSolver() = default;
+
+  /// Rows that depend on others wherever the mechanism goes: their multipliers are zero.
+  virtual void leave_out(std::span<const int> rows) = 0;
+
+  virtual Report factor(const SaddleMatrix<S>& matrix) = 0;
+  virtual void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd, std::span<S> lambda) = 0;
+};
+
+}  // namespace treadle

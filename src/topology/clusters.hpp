@@ -1,0 +1,10 @@
+// Inside topology: elimination clusters (docs/theory/topology.md).
+#pragma once
+
+#include "topology.hpp"
+
+namespace treadle {
+
+void find_clusters(const Description& description, Topology& topology);
+
+}  // namespace treadle

@@ -1,0 +1,152 @@
+#include "loops.hpp"
+
+#include "../base/error.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+namespace treadle {
+
+namespace {
+
+using BodyMap = std::unordered_map<std::string, BodyId>;
+
+BodyMap tree_bodies(const Description& d, const Topology& t) {
+  BodyMap map{{ground_name, ground}};
+  for (std::size_t b = 0; b < d.bodies.size(); ++b) map[d.bodies[b].name] = t.welds[b].body;
+  return map;
+}
+
+std::vector<BodyId> path_below(const Topology& t, BodyId ancestor, BodyId body) {
+  std::vector<BodyId> path;
+  for (BodyId i = body; i != ancestor; i = t.bodies[i].parent) path.push_back(i);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+void add_loop(Topology& t, Loop loop) {
+  loop.ancestor = common_ancestor(t, loop.from, loop.to);
+  loop.from_path = path_below(t, loop.ancestor, loop.from);
+  loop.to_path = path_below(t, loop.ancestor, loop.to);
+  loop.first_row = t.rows;
+  t.rows += loop.rows;
+  t.loops.push_back(std::move(loop));
+}
+
+// Why this joint of the loop and no other: the first rule of the choice that tells them apart.
+std::string cut_reason(const Description& d, const Topology& t, const Loop& loop, const JointItem& item) {
+  if (item.hint == TreeHint::cut) return "asked for by \"tree\": \"cut\"";
+  const int equations = cut_equations(item.type);
+  std::string rival;
+  int others = 6;
+  for (const auto* path : {&loop.from_path, &loop.to_path}) {
+    for (const BodyId i : *path) {
+      const JointId j = t.bodies[i].item;
+      if (!j.valid()) continue;
+      const JointItem& other = d.joints[static_cast<std::size_t>(j.at)];
+      if (other.hint == TreeHint::keep || other.uses_coordinate()) continue;
+      others = std::min(others, cut_equations(other.type));
+      if (cut_equations(other.type) == equations && rival.empty()) rival = other.name;
+    }
+  }
+  const std::string count = std::to_string(equations) + (equations == 1 ? " equation" : " equations");
+  if (rival.empty() && others > equations) return count + ", fewer than any other joint of its loop";
+  if (rival.empty()) return count + "; the other joints of its loop are kept for their coordinates";
+  const auto length = [&](BodyId i) { return i.valid() ? t.bodies[i].depth : 0; };
+  if (length(loop.from) > 1 && length(loop.to) > 1 && std::abs(length(loop.from) - length(loop.to)) <= 1) {
+    return count + ", as '" + rival + "'; cut here both paths are short";
+  }
+  return count + ", as '" + rival + "', which is nearer to the root or earlier in the file";
+}
+
+}  // namespace
+
+BodyId common_ancestor(const Topology& t, BodyId a, BodyId b) {
+  while (a != b) {
+    if (!a.valid() || !b.valid()) return ground;
+    if (a > b) {
+      a = t.bodies[a].parent;
+    } else {
+      b = t.bodies[b].parent;
+    }
+  }
+  return a;
+}
+
+BodyId tree_body(const Description& d, const Topology& t, const std::string& name) {
+  for (std::size_t b = 0; b < d.bodies.size(); ++b) {
+    if (d.bodies[b].name == name) return t.welds[b].body;
+  }
+  return ground;
+}
+
+void find_loops(const Description& d, const std::vector<int>& cuts, Topology& t) {
+  const BodyMap body = tree_bodies(d, t);
+  for (const int j : cuts) {
+    const JointItem& item = d.joints[static_cast<std::size_t>(j)];
+    if (item.type == JointType::free) continue;  // a free joint puts no equation on its bodies
+    Loop loop;
+    loop.name = item.name;
+    loop.item = j;
+    loop.rows = cut_equations(item.type);
+    loop.from = body.at(item.child);
+    loop.to = body.at(item.parent);
+    add_loop(t, loop);
+    Loop& added = t.loops[LoopId{t.loops.size() - 1}];
+    added.reason = cut_reason(d, t, added, item);
+  }
+  for (std::size_t c = 0; c < d.constraints.size(); ++c) {
+    const DistanceItem& item = d.constraints[c];
+    Loop loop;
+    loop.name = item.name;
+    loop.kind = LoopKind::distance;
+    loop.item = static_cast<int>(c);
+    loop.rows = 1;
+    loop.from = body.at(item.from.body);
+    loop.to = body.at(item.to.body);
+    loop.reason = "a distance is always an equation";
+    if (loop.from == loop.to) {
+      throw ModelError("constraints[" + std::to_string(c) + "]",
+                       "constraint '" + item.name + "' connects two points of one rigid body; remove it");
+    }
+    add_loop(t, std::move(loop));
+  }
+}
+
+void find_groups(const Description& d, Topology& t) {
+  const BodyMap body = tree_bodies(d, t);
+  // union of trees, each named by its root
+  std::vector<int> root(static_cast<std::size_t>(t.bodies.size()));
+  for (BodyId i{0}; i.at < t.bodies.size(); ++i) {
+    const BodyId up = t.bodies[i].parent;
+    root[static_cast<std::size_t>(i.at)] = up.valid() ? root[static_cast<std::size_t>(up.at)] : i.at;
+  }
+  std::vector<int> leader(root.size());
+  std::iota(leader.begin(), leader.end(), 0);
+  const auto find = [&](int i) {
+    while (leader[static_cast<std::size_t>(i)] != i) i = leader[static_cast<std::size_t>(i)];
+    return i;
+  };
+  const auto join = [&](BodyId a, BodyId b) {
+    if (!a.valid() || !b.valid()) return;
+    const int ra = find(root[static_cast<std::size_t>(a.at)]), rb = find(root[static_cast<std::size_t>(b.at)]);
+    leader[static_cast<std::size_t>(std::max(ra, rb))] = std::min(ra, rb);
+  };
+  for (const Loop& loop : t.loops) join(loop.from, loop.to);
+  for (const SpringItem& spring : d.forces) join(body.at(spring.from.body), body.at(spring.to.body));
+
+  std::vector<GroupId> group_of(root.size());
+  for (BodyId i{0}; i.at < t.bodies.size(); ++i) {
+    const auto lead = static_cast<std::size_t>(find(root[static_cast<std::size_t>(i.at)]));
+    if (!group_of[lead].valid()) {
+      group_of[lead] = t.groups.push_back({i, t.bodies[i].type == JointType::free, {}});
+    }
+    Group& group = t.groups[group_of[lead]];
+    if (!t.bodies[i].parent.valid() && i != group.first) group.moving_axes = false;
+    group.bodies.push_back(i);
+    t.bodies[i].group = group_of[lead];
+  }
+}
+
+}  // namespace treadle

@@ -1,0 +1,185 @@
+#include "spanning_tree.hpp"
+
+#include "../base/error.hpp"
+
+#include <algorithm>
+#include <queue>
+#include <tuple>
+#include <unordered_map>
+
+namespace treadle {
+
+namespace {
+
+std::unordered_map<std::string, int> body_indices(const Description& d) {
+  std::unordered_map<std::string, int> index;
+  for (std::size_t i = 0; i < d.bodies.size(); ++i) index[d.bodies[i].name] = static_cast<int>(i);
+  index[ground_name] = -1;
+  return index;
+}
+
+struct Ends {
+  int parent, child;  // bodies of the description; -1 is the ground
+};
+
+std::vector<Ends> joint_ends(const Description& d) {
+  const auto index = body_indices(d);
+  std::vector<Ends> ends;
+  for (std::size_t j = 0; j < d.joints.size(); ++j) {
+    const auto parent = index.find(d.joints[j].parent), child = index.find(d.joints[j].child);
+    const std::string where = "joints[" + std::to_string(j) + "]";
+    if (parent == index.end() || child == index.end()) {
+      throw ModelError(where, "joint '" + d.joints[j].name + "': unknown body '" +
+                                  (parent == index.end() ? d.joints[j].parent : d.joints[j].child) + "'");
+    }
+    ends.push_back({parent->second, child->second});
+  }
+  return ends;
+}
+
+bool welds(const JointItem& joint) {
+  return joint.type == JointType::fixed && joint.hint != TreeHint::cut;
+}
+
+// The order in which crossing joints join the tree: what a person asked to keep, what a force reads, few
+// equations when the others are cut, short paths, early in the file.
+struct Candidate {
+  bool asked, used;
+  int equations, coordinate_depth, depth, joint, from, to;
+  bool reversed;
+
+  bool operator<(const Candidate& o) const {  // the largest is taken first
+    return std::make_tuple(asked, used, equations, -coordinate_depth, -depth, -joint) <
+           std::make_tuple(o.asked, o.used, o.equations, -o.coordinate_depth, -o.depth, -o.joint);
+  }
+};
+
+}  // namespace
+
+WeldedGraph weld_bodies(const Description& d) {
+  const std::vector<Ends> ends = joint_ends(d);
+  const int count = static_cast<int>(d.bodies.size());
+  // fixed joints at each body; index 0 is the ground
+  std::vector<std::vector<int>> fixed(d.bodies.size() + 1);
+  for (std::size_t j = 0; j < ends.size(); ++j) {
+    if (!welds(d.joints[j])) continue;
+    fixed[static_cast<std::size_t>(ends[j].parent + 1)].push_back(static_cast<int>(j));
+    fixed[static_cast<std::size_t>(ends[j].child + 1)].push_back(static_cast<int>(j));
+  }
+  WeldedGraph graph;
+  graph.node_of.assign(d.bodies.size(), -1);
+  graph.via.assign(d.bodies.size(), -1);
+  std::vector<bool> seen_joint(d.joints.size(), false);
+  // flood along fixed joints from the ground, then from each body that is still alone
+  for (int start = -1; start < count; ++start) {
+    if (start >= 0 && graph.node_of[static_cast<std::size_t>(start)] >= 0) continue;
+    const int node = static_cast<int>(graph.first_body.size());
+    graph.first_body.push_back(start);
+    if (start >= 0) graph.node_of[static_cast<std::size_t>(start)] = node;
+    std::queue<int> open;
+    open.push(start);
+    while (!open.empty()) {
+      const int body = open.front();
+      open.pop();
+      for (const int j : fixed[static_cast<std::size_t>(body + 1)]) {
+        if (seen_joint[static_cast<std::size_t>(j)]) continue;
+        seen_joint[static_cast<std::size_t>(j)] = true;
+        const Ends e = ends[static_cast<std::size_t>(j)];
+        const int other = e.parent == body ? e.child : e.parent;
+        if (other < 0 || graph.node_of[static_cast<std::size_t>(other)] >= 0) {
+          graph.weld_checks.push_back(j);
+          continue;
+        }
+        graph.node_of[static_cast<std::size_t>(other)] = node;
+        graph.via[static_cast<std::size_t>(other)] = j;
+        graph.weld_order.push_back(j);
+        open.push(other);
+      }
+    }
+  }
+  return graph;
+}
+
+SpanningTree grow_tree(const Description& d, const WeldedGraph& graph) {
+  const std::vector<Ends> ends = joint_ends(d);
+  const auto node = [&](int body) {
+    return body < 0 ? 0 : graph.node_of[static_cast<std::size_t>(body)];
+  };
+  const std::size_t nodes = graph.first_body.size();
+  std::vector<std::vector<int>> joints_at(nodes);
+  for (std::size_t j = 0; j < ends.size(); ++j) {
+    if (welds(d.joints[j])) continue;
+    const int a = node(ends[j].parent), b = node(ends[j].child);
+    if (a == b) {
+      throw ModelError("joints[" + std::to_string(j) + "]",
+                       "joint '" + d.joints[j].name + "' connects '" + d.joints[j].parent + "' and '" +
+                           d.joints[j].child + "', which fixed joints already hold together; remove it or a fixed joint");
+    }
+    joints_at[static_cast<std::size_t>(a)].push_back(static_cast<int>(j));
+    joints_at[static_cast<std::size_t>(b)].push_back(static_cast<int>(j));
+  }
+
+  SpanningTree tree;
+  std::vector<bool> reached(nodes, false), in_tree(d.joints.size(), false);
+  std::vector<int> coordinate_depth(nodes, 0), depth(nodes, 0);
+  std::priority_queue<Candidate> crossing;
+
+  const auto reach = [&](int n) {
+    reached[static_cast<std::size_t>(n)] = true;
+    for (const int j : joints_at[static_cast<std::size_t>(n)]) {
+      const JointItem& item = d.joints[static_cast<std::size_t>(j)];
+      if (item.hint == TreeHint::cut) continue;
+      const Ends e = ends[static_cast<std::size_t>(j)];
+      const bool reversed = node(e.child) == n;
+      const int to = reversed ? node(e.parent) : node(e.child);
+      if (reached[static_cast<std::size_t>(to)]) continue;
+      crossing.push({item.hint == TreeHint::keep, item.uses_coordinate(), cut_equations(item.type),
+                     coordinate_depth[static_cast<std::size_t>(n)], depth[static_cast<std::size_t>(n)], j, n,
+                     to, reversed});
+    }
+  };
+  const auto grow = [&] {
+    while (!crossing.empty()) {
+      const Candidate c = crossing.top();
+      crossing.pop();
+      const auto to = static_cast<std::size_t>(c.to), from = static_cast<std::size_t>(c.from);
+      if (reached[to]) continue;
+      const JointType type = d.joints[static_cast<std::size_t>(c.joint)].type;
+      coordinate_depth[to] = coordinate_depth[from] + joint_facts(type).nv;
+      depth[to] = depth[from] + 1;
+      in_tree[static_cast<std::size_t>(c.joint)] = true;
+      tree.edges.push_back({c.to, c.from, c.joint, c.reversed});
+      reach(c.to);
+    }
+  };
+
+  // grow from the ground; what cannot be reached floats and gets a free joint of its own
+  reach(0);
+  grow();
+  for (std::size_t n = 1; n < nodes; ++n) {
+    if (reached[n]) continue;
+    tree.edges.push_back({static_cast<int>(n), 0, -1, false});
+    coordinate_depth[n] = 6;
+    depth[n] = 1;
+    reach(static_cast<int>(n));
+    grow();
+  }
+  for (std::size_t j = 0; j < d.joints.size(); ++j) {
+    const JointItem& item = d.joints[j];
+    if (in_tree[j] || welds(item)) continue;
+    if (item.hint == TreeHint::keep) {
+      throw ModelError("joints[" + std::to_string(j) + "].tree",
+                       "joint '" + item.name + "' cannot be kept: the other joints asked to be kept already "
+                       "connect its bodies; remove one \"tree\": \"keep\"");
+    }
+    if (item.uses_coordinate()) {
+      throw ModelError("joints[" + std::to_string(j) + "]",
+                       "joint '" + item.name + "' has to be cut, so its spring or damper has no coordinate to act on; "
+                       "set \"tree\": \"cut\" on another joint of its loop or use a spring between two points");
+    }
+    tree.cuts.push_back(static_cast<int>(j));
+  }
+  return tree;
+}
+
+}  // namespace treadle

@@ -1,0 +1,57 @@
+# Installs the build to a prefix below it, then configures, builds and runs examples/hello against
+# that copy alone. Called by ctest with SOURCE, BUILD, GENERATOR, COMPILER, FLAGS and CONFIG.
+set(work "${BUILD}/install_test")
+set(prefix "${work}/prefix")
+file(REMOVE_RECURSE "${work}")
+file(MAKE_DIRECTORY "${work}")
+
+# Runs one command; its output is shown only when it fails. The output is left in `said`.
+function(run what)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE err
+                  WORKING_DIRECTORY "${work}" TIMEOUT 240)
+  if(NOT result STREQUAL "0")
+    message(FATAL_ERROR "${what} failed (${result}):\n${out}\n${err}")
+  endif()
+  message("${what}: done")
+  set(said "${out}" PARENT_SCOPE)
+endfunction()
+
+run("install" "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${prefix}")
+
+# What is exported must know neither this source tree nor this processor.
+file(GLOB_RECURSE exported "${prefix}/*.cmake")
+if(NOT exported)
+  message(FATAL_ERROR "nothing was exported below ${prefix}")
+endif()
+foreach(file IN LISTS exported)
+  file(READ "${file}" text)
+  foreach(word "-march" "-W" "-fsanitize" "${SOURCE}" "nlohmann")
+    string(FIND "${text}" "${word}" at)
+    if(NOT at EQUAL -1)
+      message(FATAL_ERROR "${file} contains '${word}', which must not reach users of the library")
+    endif()
+  endforeach()
+endforeach()
+
+run("configure hello" "${CMAKE_COMMAND}" -S "${SOURCE}/examples/hello" -B "${work}/hello"
+    -G "${GENERATOR}" "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_CXX_FLAGS=${FLAGS}"
+    "-DCMAKE_BUILD_TYPE=${CONFIG}" "-DCMAKE_PREFIX_PATH=${prefix}")
+run("build hello" "${CMAKE_COMMAND}" --build "${work}/hello")
+
+# The installed copy was used, not the build or a copy elsewhere on the machine.
+file(STRINGS "${work}/hello/CMakeCache.txt" found REGEX "^treadle_DIR:")
+string(FIND "${found}" "${prefix}" at)
+if(at EQUAL -1)
+  message(FATAL_ERROR "hello was built against another copy: ${found}")
+endif()
+
+run("run hello" "${work}/hello/hello" "${prefix}/share/treadle/models/four_bar.json")
+string(STRIP "${said}" said)
+if(said STREQUAL "")
+  message(FATAL_ERROR "hello printed nothing")
+endif()
+message("${said}")
+
+if(EXISTS "${prefix}/bin/treadle")
+  run("run the installed treadle --help" "${prefix}/bin/treadle" --help)
+endif()

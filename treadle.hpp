@@ -1,0 +1,20 @@
+// Treadle: rigid multibody systems with closed loops. The one header that programs include.
+//
+//   const treadle::Mechanism m = treadle::build_mechanism(treadle::read_model("four_bar.json"));
+//   const treadle::RunResult r = treadle::run(m, treadle::options_of(m.description.simulation));
+#pragma once
+
+#include "src/base/error.hpp"
+#include "src/base/table.hpp"
+#include "src/describe/description.hpp"
+#include "src/io/csv_writer.hpp"
+#include "src/io/read_model.hpp"
+#include "src/simulate/mechanism.hpp"
+#include "src/simulate/run.hpp"
+
+namespace treadle {
+
+/// "0.1.0"
+inline const char* version() { return TREADLE_VERSION; }
+
+}  // namespace treadle
