@@ -1,4 +1,5 @@
-// The sub-commands. A new one is a file cli/<name>.cpp with its add_<name>, and one line in `all_commands`.
+// The sub-commands. A new one is a file cli/<name>.cpp with its add_<name>, and one line in
+// `all_commands`.
 #pragma once
 
 #include <CLI/CLI.hpp>

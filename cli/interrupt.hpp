@@ -1,4 +1,5 @@
-// Ctrl-C during a run: the first one asks the run to stop at its next step, a second one ends the program.
+// Ctrl-C during a run: the first one asks the run to stop at its next step, a second one ends the
+// program.
 #pragma once
 
 #include <csignal>

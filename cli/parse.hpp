@@ -12,7 +12,8 @@ namespace treadle::cli {
 void add_model_option(CLI::App& parser, std::string& model);
 std::string model_of(const CLI::App& parser);
 
-/// Help or the version is printed and gives nullptr. Throws OptionError with the nearest known name.
+/// Help or the version is printed and gives nullptr. Throws OptionError with the nearest known
+/// name.
 const Command* parse_words(CLI::App& app, const std::vector<Command>& commands,
                            const std::vector<std::string>& words);
 

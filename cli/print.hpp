@@ -1,4 +1,5 @@
-// Standard output. A failure to write is an EnvironmentError, so that a full disk never looks like success.
+// Standard output. A failure to write is an EnvironmentError, so that a full disk never looks like
+// success.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,4 +1,5 @@
-// What goes wrong becomes one message, one exit code and, with --json, one object with the key "error".
+// What goes wrong becomes one message, one exit code and, with --json, one object with the key
+// "error".
 #pragma once
 
 #include "../src/base/error.hpp"

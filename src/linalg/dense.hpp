@@ -9,22 +9,17 @@
 
 namespace treadle {
 
-/// LU with row interchanges, in place; pivots[k] is the row exchanged with row k. A column whose largest
-/// entry is not above `least` stays without a pivot (pivots[k] = -1); the number of such columns is returned.
+/// LU with row interchanges, in place; pivots[k] is the row exchanged with row k. Returns -1, or the first
+/// column whose entries are all not above `least` in size.
 template <Decidable S>
 int lu_factor(std::span<S> a, int n, std::span<int> pivots, double least) {
   const auto at = [&](int i, int j) -> S& { return a[static_cast<std::size_t>(i * n + j)]; };
-  int missing = 0;
   for (int k = 0; k < n; ++k) {
     int best = k;
     for (int i = k + 1; i < n; ++i) {
       if (value(abs(at(best, k))) < value(abs(at(i, k)))) best = i;
     }
-    if (!(value(abs(at(best, k))) > least)) {
-      pivots[static_cast<std::size_t>(k)] = -1;
-      ++missing;
-      continue;
-    }
+    if (!(value(abs(at(best, k))) > least)) return k;
     pivots[static_cast<std::size_t>(k)] = best;
     if (best != k) {
       for (int j = 0; j < n; ++j) std::swap(at(k, j), at(best, j));
@@ -35,25 +30,23 @@ int lu_factor(std::span<S> a, int n, std::span<int> pivots, double least) {
       for (int j = k + 1; j < n; ++j) at(i, j) -= factor * at(k, j);
     }
   }
-  return missing;
+  return -1;
 }
 
-/// Solves with the factors above, in place; unknowns of columns without a pivot are zero.
+/// Solves with the factors above, in place.
 template <Decidable S>
 void lu_solve(std::span<const S> a, int n, std::span<const int> pivots, std::span<S> x) {
   const auto at = [&](int i, int j) -> const S& { return a[static_cast<std::size_t>(i * n + j)]; };
-  const auto has_pivot = [&](int k) { return pivots[static_cast<std::size_t>(k)] >= 0; };
-  for (int k = 0; k < n; ++k) {
-    const auto column = static_cast<std::size_t>(k);
-    if (!has_pivot(k)) continue;
-    std::swap(x[column], x[static_cast<std::size_t>(pivots[column])]);
-    for (int i = k + 1; i < n; ++i) x[static_cast<std::size_t>(i)] -= at(i, k) * x[column];
+  for (int k = 0; k < n; ++k) {  // all interchanges come first: the rows of the factor were exchanged whole
+    std::swap(x[static_cast<std::size_t>(k)], x[static_cast<std::size_t>(pivots[static_cast<std::size_t>(k)])]);
   }
-  for (int k = n - 1; k >= 0; --k) {
-    const auto row = static_cast<std::size_t>(k);
-    S sum = x[row];
-    for (int j = k + 1; j < n; ++j) sum -= at(k, j) * x[static_cast<std::size_t>(j)];
-    x[row] = has_pivot(k) ? sum / at(k, k) : S(0.0);
+  for (int i = 1; i < n; ++i) {
+    for (int k = 0; k < i; ++k) x[static_cast<std::size_t>(i)] -= at(i, k) * x[static_cast<std::size_t>(k)];
+  }
+  for (int i = n - 1; i >= 0; --i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (int j = i + 1; j < n; ++j) x[row] -= at(i, j) * x[static_cast<std::size_t>(j)];
+    x[row] = x[row] / at(i, i);
   }
 }
 

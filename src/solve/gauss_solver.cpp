@@ -48,13 +48,17 @@ Report GaussSolver<S>::factor(const SaddleMatrix<S>& matrix) {
       }
     }
   }
+  // a row that is left out says lambda = 0
   Report report;
-  report.dropped = lu_factor<S>(a_, size, pivots_, 1e-15 * largest);
-  const int expected = static_cast<int>(std::count(left_out_.begin(), left_out_.end(), char{1}));
-  if (report.dropped > expected) {
-    const auto first = std::find(pivots_.begin(), pivots_.end(), -1) - pivots_.begin();
-    report.index = static_cast<int>(first) < n ? static_cast<int>(first) : static_cast<int>(first) - n;
-    report.trouble = static_cast<int>(first) < n ? Trouble::singular_inertia : Trouble::singular_constraint;
+  for (int r = 0; r < pattern_.m; ++r) {
+    if (left_out_[static_cast<std::size_t>(r)] == 0) continue;
+    a_[static_cast<std::size_t>((n + r) * (size + 1))] = S(1.0);
+    ++report.dropped;
+  }
+  const int column = lu_factor<S>(a_, size, pivots_, 1e-15 * largest);
+  if (column >= 0) {
+    report.index = column < n ? column : column - n;
+    report.trouble = column < n ? Trouble::singular_inertia : Trouble::singular_constraint;
   }
   return report;
 }

@@ -4,7 +4,7 @@
 #include "refusal.hpp"
 #include "temporary.hpp"
 
-#include <chrono>
+#include <ctime>
 
 namespace treadle {
 namespace {
@@ -185,12 +185,12 @@ std::string chain(int count) {
 
 TEST(ReadModel, ten_thousand_bodies_load_quickly) {
   const std::string text = chain(10000);
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();  // processor time, so that a busy machine does no harm
   const Description model = read_model_text(text, "chain");
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   EXPECT_EQ(model.bodies.size(), 10000U);
   EXPECT_EQ(model.joints.back().parent, "body9998");
-  EXPECT_LT(taken.count(), 2.0);
+  EXPECT_LT(seconds, 2.0);
 }
 
 // Text that is cut or changed anywhere is read or refused, and nothing else happens.

@@ -92,7 +92,19 @@ JointItem closing_joint(RandomMechanism& m, std::mt19937& dice, JointType type, 
   return joint;
 }
 
-void add_loops(RandomMechanism& m, std::mt19937& dice, int count, int freedom, const std::vector<int>& weld) {
+// Coordinates of the tree between two bodies.
+int path_freedom(const std::vector<int>& inner, const std::vector<int>& own, int a, int b) {
+  int sum = 0;
+  while (a != b) {  // bodies are numbered outwards
+    int& outer = a > b ? a : b;
+    sum += own[static_cast<std::size_t>(outer)];
+    outer = inner[static_cast<std::size_t>(outer)];
+  }
+  return sum;
+}
+
+void add_loops(RandomMechanism& m, std::mt19937& dice, int count, int freedom, const std::vector<int>& weld,
+               const std::vector<int>& inner, const std::vector<int>& own) {
   Description& d = m.description;
   const int bodies = static_cast<int>(d.bodies.size());
   const auto welded_to = [&](int body) { return body < 0 ? -1 : weld[static_cast<std::size_t>(body)]; };
@@ -102,7 +114,7 @@ void add_loops(RandomMechanism& m, std::mt19937& dice, int count, int freedom, c
     static constexpr JointType types[] = {JointType::spherical, JointType::revolute, JointType::prismatic, JointType::fixed};
     const int which = pick(dice, 0, 4);
     const int rows = which == 4 ? 1 : cut_equations(types[which]);
-    if (freedom - rows < 2) continue;
+    if (freedom - rows < 2 || path_freedom(inner, own, a, b) <= rows) continue;
     freedom -= rows;
     if (which < 4) {
       d.joints.push_back(closing_joint(m, dice, types[which], a, b));
@@ -183,12 +195,15 @@ RandomMechanism random_mechanism(unsigned seed, const RandomChoice& choice) {
                                         JointType::spherical, JointType::free, JointType::fixed};
   int freedom = 0;
   std::vector<int> weld;  // first body of each set held together by fixed joints; -1 is the ground
+  std::vector<int> inners, own;  // inner body and coordinates of each body
   for (int b = 0; b < choice.bodies; ++b) {
     const int inner = b == 0 || (dice() % 5 == 0 && !choice.free_root) ? -1 : pick(dice, 0, b - 1);
     JointType type = types[pick(dice, 0, 5)];
     if (b == 0) type = choice.free_root ? JointType::free : JointType::revolute;
     if (type == JointType::free && b > 0 && dice() % 3 != 0) type = JointType::revolute;
     freedom += joint_facts(type).nv;
+    inners.push_back(inner);
+    own.push_back(joint_facts(type).nv);
     weld.push_back(type != JointType::fixed ? b : inner < 0 ? -1 : weld[static_cast<std::size_t>(inner)]);
     d.bodies.push_back(random_body(dice, "body" + std::to_string(b)));
     JointItem joint;
@@ -215,7 +230,7 @@ RandomMechanism random_mechanism(unsigned seed, const RandomChoice& choice) {
     d.bodies.back().pose = to_pose(m.poses.back());
     d.joints.push_back(joint);
   }
-  if (choice.loops > 0) add_loops(m, dice, choice.loops, freedom, weld);
+  if (choice.loops > 0) add_loops(m, dice, choice.loops, freedom, weld, inners, own);
   if (choice.springs) add_springs(m, dice, choice.dampers);
   return m;
 }

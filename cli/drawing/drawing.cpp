@@ -1,0 +1,83 @@
+#include "drawing.hpp"
+
+#include "../overview.hpp"
+#include "graph.hpp"
+#include "legend.hpp"
+#include "palette.hpp"
+#include "patterns.hpp"
+
+#include <algorithm>
+
+namespace treadle::cli {
+
+namespace {
+
+constexpr double margin = 24.0;
+constexpr double title_height = 56.0;
+constexpr double between = 44.0;       // graph and patterns
+constexpr double widest_row = 1080.0;  // wider than this, the patterns go below the graph
+constexpr double largest_graph = 1600.0;
+constexpr double largest_file = 2000.0;
+
+void write_title(Svg& svg, const Mechanism& mechanism) {
+  const std::string fill = "fill=\"", ink = fill + palette::ink + "\"";
+  svg.text({margin, margin + 16.0}, mechanism.description.name, 20.0, TextAnchor::start,
+           ink + " font-weight=\"700\"");
+  svg.text({margin, margin + 36.0}, size_words(mechanism), 13.0, TextAnchor::start,
+           fill + palette::soft_ink + "\"");
+}
+
+std::vector<LegendItem> legend_of(const Mechanism& mechanism) {
+  std::vector<LegendItem> items{{"tree joint", palette::tree_line, "none"}};
+  const auto any = [&](LoopKind kind) {
+    const auto& loops = mechanism.topology().loops;
+    return std::any_of(loops.begin(), loops.end(),
+                       [&](const Loop& loop) { return loop.kind == kind; });
+  };
+  const EntryCounts entries = count_entries(*mechanism.model.pattern);
+  if (any(LoopKind::cut_joint)) items.push_back({"cut joint", palette::cut_line, "7 5"});
+  if (any(LoopKind::distance)) items.push_back({"distance", palette::rod_line, "2 5"});
+  if (mechanism.model.nv() > 0) items.push_back({"entry", palette::entry, nullptr});
+  if (entries.fill_in() > 0) items.push_back({"fill-in", palette::fill_in, nullptr});
+  if (entries.phi > 0) items.push_back({"entry of Φ", palette::phi, nullptr});
+  if (entries.t > entries.phi) items.push_back({"added in T", palette::reach, nullptr});
+  return items;
+}
+
+}  // namespace
+
+std::string draw_mechanism(const Mechanism& mechanism) {
+  const GraphDrawing graph(mechanism);
+  const PatternDrawing patterns(mechanism);
+  const Rect bounds = graph.bounds();
+  const double scale = std::min({1.0, largest_graph / bounds.width, largest_graph / bounds.height});
+  const double graph_width = scale * bounds.width, graph_height = scale * bounds.height;
+
+  // side by side where that stays readable, one below the other otherwise
+  const bool beside = graph_width + between + patterns.width() <= widest_row;
+  const double widest = std::max(graph_width, patterns.width());
+  const double inside = std::max(beside ? graph_width + between + patterns.width() : widest, 300.0);
+  const double tallest = std::max(graph_height, patterns.height());
+  const double content = beside ? tallest : graph_height + between + patterns.height();
+  const auto centred = [](double room, double own) { return margin + (room - own) / 2.0; };
+  const double top = margin + title_height;
+
+  Svg svg;
+  write_title(svg, mechanism);
+  const double graph_x = beside ? margin : centred(inside, graph_width);
+  svg.open_group({graph_x - scale * bounds.x, top - scale * bounds.y}, scale);
+  graph.draw(svg);
+  svg.close_group();
+  if (mechanism.model.nv() > 0) {
+    svg.open_group(beside ? Point{margin + graph_width + between, top}
+                          : Point{centred(inside, patterns.width()), top + graph_height + between});
+    patterns.draw(svg);
+    svg.close_group();
+  }
+  const double legend_y = top + content + 18.0;
+  const double legend = draw_legend(svg, {margin, legend_y}, inside, legend_of(mechanism));
+  return svg.file(inside + 2.0 * margin, legend_y + legend + margin, mechanism.description.name,
+                  largest_file);
+}
+
+}  // namespace treadle::cli

@@ -1,0 +1,13 @@
+// One picture of a mechanism: its graph and the patterns of its matrices.
+#pragma once
+
+#include "../../src/simulate/mechanism.hpp"
+
+#include <string>
+
+namespace treadle::cli {
+
+/// A whole SVG file that needs nothing else.
+std::string draw_mechanism(const Mechanism& mechanism);
+
+}  // namespace treadle::cli

@@ -1,0 +1,72 @@
+// treadle inspect MODEL: what the topology of a mechanism is, in words, as an object, as a drawing.
+#include "../treadle.hpp"
+#include "command.hpp"
+#include "drawing/drawing.hpp"
+#include "inspection.hpp"
+#include "output_path.hpp"
+#include "parse.hpp"
+#include "print.hpp"
+#include "report_error.hpp"
+
+#include "../src/base/text.hpp"
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace treadle::cli {
+
+namespace {
+
+/// The options as they were typed.
+struct InspectWords {
+  std::string model, svg, numbering;
+  bool patterns = false, json = false;
+};
+
+Numbering numbering_of(const std::string& word) {
+  static const std::vector<std::string> words{"leaf-first", "root-first"};
+  if (word == words[0]) return Numbering::leaf_first;
+  if (word == words[1]) return Numbering::root_first;
+  throw OptionError("--numbering", "unknown numbering '" + word + "'" + suggestion(word, words));
+}
+
+int inspect(const InspectWords& words) {
+  if (!words.svg.empty()) keep_model("--svg", words.svg, words.model);
+  Description description = read_model(words.model);
+  if (!words.numbering.empty()) description.numbering = numbering_of(words.numbering);
+  const Mechanism mechanism = build_mechanism(description);
+  print_warnings(mechanism.warnings());
+  if (!words.svg.empty()) write_text_file(words.svg, draw_mechanism(mechanism));
+  if (words.json) {
+    print_json(inspection_json(mechanism));
+  } else {
+    const std::string drawing = words.svg.empty() ? "" : "\ndrawing: " + words.svg + "\n";
+    print(inspection_text(mechanism, words.patterns) + drawing);
+  }
+  return done;
+}
+
+}  // namespace
+
+Command add_inspect(CLI::App& app) {
+  CLI::App* parser =
+      app.add_subcommand("inspect", "Show bodies, tree, cut joints, numbering and patterns");
+  const auto words = std::make_shared<InspectWords>();
+  add_model_option(*parser, words->model);
+  parser->add_option("--svg", words->svg, "Draw the graph and the patterns")->type_name("FILE.svg");
+  parser
+      ->add_option("--numbering", words->numbering,
+                   "Number the coordinates leaf-first or root-first")
+      ->type_name("NAME");
+  parser->add_flag("--patterns", words->patterns,
+                   "Print the patterns of M and L even if they are large");
+  parser->add_flag("--json", words->json, "Print one JSON object instead of the text");
+  parser->footer(
+      "Examples:\n"
+      "  treadle inspect models/four_bar.json\n"
+      "  treadle inspect models/four_bar.json --svg four_bar.svg\n"
+      "  treadle inspect models/quadruped.json --numbering root-first --json");
+  return {parser, [words] { return inspect(*words); }};
+}
+
+}  // namespace treadle::cli

@@ -1,0 +1,94 @@
+#include "inspection.hpp"
+#include "overview.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace treadle::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json tree_json(const Mechanism& mechanism) {
+  ordered_json list = ordered_json::array();
+  const Topology& topology = mechanism.topology();
+  for (BodyId i{0}; i.at < topology.bodies.size(); ++i) {
+    const TreeBody& body = topology.bodies[i];
+    list.push_back({{"body", body.name},
+                    {"joint", body.joint},
+                    {"type", joint_name(body.type)},
+                    {"parent", body_name(topology, body.parent)},
+                    {"coordinates", body.nv},
+                    {"first", body.v_at},
+                    {"welded", welded_to(mechanism, i)}});
+  }
+  return list;
+}
+
+ordered_json loops_json(const Mechanism& mechanism) {
+  ordered_json list = ordered_json::array();
+  const Topology& topology = mechanism.topology();
+  for (const Loop& loop : topology.loops) {
+    list.push_back({{"name", loop.name},
+                    {"type", loop_type(mechanism, loop)},
+                    {"from", body_name(topology, loop.from)},
+                    {"to", body_name(topology, loop.to)},
+                    {"ancestor", body_name(topology, loop.ancestor)},
+                    {"equations", loop.rows}});
+  }
+  return list;
+}
+
+ordered_json clusters_json(const Topology& topology) {
+  ordered_json list = ordered_json::array();
+  for (const Cluster& cluster : topology.clusters) {
+    std::vector<std::string> loops;
+    for (const LoopId loop : cluster.loops) loops.push_back(topology.loops[loop].name);
+    list.push_back({{"root", body_name(topology, cluster.root)},
+                    {"members", joint_names_of(topology, cluster.members)},
+                    {"loops", loops},
+                    {"interfaces", joint_names_of(topology, cluster.interfaces)},
+                    {"kind", cluster.kind}});
+  }
+  return list;
+}
+
+}  // namespace
+
+ordered_json inspection_json(const Mechanism& mechanism) {
+  const Topology& topology = mechanism.topology();
+  std::vector<std::string> cut, redundant_equations;
+  ordered_json reasons = ordered_json::object();
+  for (const Loop& loop : topology.loops) {
+    reasons[loop.name] = loop.reason;
+    if (loop.kind == LoopKind::cut_joint) cut.push_back(loop.name);
+  }
+  for (const int row : mechanism.redundancy.rows) {
+    redundant_equations.push_back(mechanism.row_name(row));
+  }
+  const EntryCounts entries = count_entries(*mechanism.model.pattern);
+
+  ordered_json object;
+  object["model"] = mechanism.description.name;
+  object["bodies"] = mechanism.description.bodies.size();
+  object["joints"] = mechanism.description.joints.size();
+  object["coordinates"] = mechanism.model.nv();
+  object["constraints"] = mechanism.model.rows();
+  object["dof"] = mechanism.degrees_of_freedom();
+  object["redundant"] = mechanism.redundant_names();
+  object["redundant_equations"] = redundant_equations;
+  object["cut"] = cut;
+  object["reasons"] = reasons;
+  object["numbering"] = topology.numbering == Numbering::leaf_first ? "leaf-first" : "root-first";
+  object["order"] = matrix_order(mechanism);
+  object["tree"] = tree_json(mechanism);
+  object["welded_to_ground"] = welded_to(mechanism, ground);
+  object["loops"] = loops_json(mechanism);
+  object["clusters"] = clusters_json(topology);
+  object["nnz"] = {{"inertia", entries.inertia}, {"factor", entries.factor}, {"t", entries.t}};
+  object["fill_in"] = entries.fill_in();
+  object["warnings"] = mechanism.warnings();
+  return object;
+}
+
+}  // namespace treadle::cli

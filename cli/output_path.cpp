@@ -1,0 +1,29 @@
+#include "output_path.hpp"
+
+#include "report_error.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+namespace treadle::cli {
+
+void keep_model(const std::string& option, const std::string& path, const std::string& model) {
+  std::error_code ignored;
+  if (!std::filesystem::equivalent(path, model, ignored)) return;
+  throw OptionError(option, "'" + path + "' is the model itself; give another file");
+}
+
+void write_text_file(const std::string& path, const std::string& text) {
+  const auto fail = [&](const char* what) {
+    throw EnvironmentError("file '" + path + "' cannot " + what + ": " +
+                           std::generic_category().message(errno));
+  };
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) fail("be opened for writing");
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (std::fclose(file) != 0 || !written) fail("be written");
+}
+
+}  // namespace treadle::cli

@@ -1,0 +1,203 @@
+// treadle run MODEL: simulate, write the motion, print a summary.
+#include "../src/describe/units.hpp"
+#include "../src/integrate/fixed_step.hpp"
+#include "../src/simulate/motion.hpp"
+#include "../src/solve/registry.hpp"
+#include "../treadle.hpp"
+#include "command.hpp"
+#include "interrupt.hpp"
+#include "output_path.hpp"
+#include "parse.hpp"
+#include "print.hpp"
+#include "progress.hpp"
+#include "report_error.hpp"
+#include "run_summary.hpp"
+#include "words.hpp"
+
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace treadle::cli {
+
+namespace {
+
+/// The options as they were typed.
+struct RunWords {
+  std::string model, out;
+  std::optional<std::string> until, step, output_interval, integrator, solver, constraints;
+  bool bodies = false, reactions = false, json = false, quiet = false;
+};
+
+double seconds(const char* option, const std::string& text) {
+  try {
+    return parse_quantity(text, dimension::time);
+  } catch (const UnitError& error) {
+    throw OptionError(option, error.what());
+  }
+}
+
+RunOptions options_for(const RunWords& words, const SimulationItem& item) {
+  RunOptions options = options_of(item);
+  if (words.until) options.duration = seconds("--until", *words.until);
+  if (words.step) options.step = seconds("--step", *words.step);
+  if (words.output_interval) {
+    options.output_interval = seconds("--output-interval", *words.output_interval);
+  }
+  options.integrator = words.integrator.value_or(options.integrator);
+  options.solver = words.solver.value_or(options.solver);
+  options.constraints = words.constraints.value_or(options.constraints);
+  options.channels = {words.bodies, words.reactions};
+  return options;
+}
+
+void check_output(const RunWords& words) {
+  if (!words.out.empty()) return keep_model("--out", words.out, words.model);
+  const char* idle = words.bodies ? "--bodies" : words.reactions ? "--reactions" : nullptr;
+  if (idle != nullptr)
+    throw OptionError(idle, "this adds columns to a file; give --out FILE.csv too");
+}
+
+// A wrong value that came from the command line is the option's fault, not the file's.
+[[noreturn]] void blame_option(const RunWords& words, const ModelError& error) {
+  const struct {
+    const char* where;
+    const char* option;
+    bool given;
+  } places[] = {
+      {"simulation.duration", "--until", words.until.has_value()},
+      {"simulation.step", "--step", words.step.has_value()},
+      {"simulation.output_interval", "--output-interval", words.output_interval.has_value()},
+      {"simulation.integrator", "--integrator", words.integrator.has_value()},
+      {"simulation.solver", "--solver", words.solver.has_value()},
+      {"simulation.constraints", "--constraints", words.constraints.has_value()}};
+  for (const auto& place : places) {
+    if (place.given && error.where() == place.where) throw OptionError(place.option, error.what());
+  }
+  throw error;
+}
+
+/// A run with everything that listens to it.
+class RecordedRun {
+ public:
+  RecordedRun(const RunWords& words, const RunOptions& options)
+      : bar_(options.duration, words.quiet) {
+    motion_.path = words.out;
+    listener_.progress = [this](double time) {
+      bar_.update(time);
+      return !InterruptGuard::requested();
+    };
+    if (motion_.path.empty()) return;  // nobody listens to rows: nothing is sampled
+    listener_.columns = [this](const std::vector<Column>& columns) {
+      writer_ = std::make_unique<CsvWriter>(motion_.path, columns);
+      motion_.columns = static_cast<long>(columns.size());
+    };
+    listener_.row = [this](std::span<const double> row) {
+      writer_->row(row);
+      ++motion_.rows;
+    };
+  }
+
+  RunResult operator()(const Mechanism& mechanism, const RunOptions& options) {
+    const InterruptGuard guard;
+    RunResult result = run(mechanism, options, listener_);
+    bar_.clear();
+    if (writer_) close();
+    return result;
+  }
+
+  [[nodiscard]] const WrittenMotion& motion() const { return motion_; }
+  /// Why the end of the motion could not be written; the numbers of the run are good all the same.
+  [[nodiscard]] const std::optional<std::string>& lost() const { return lost_; }
+
+ private:
+  void close() {
+    try {
+      writer_->close();
+    } catch (const EnvironmentError& error) {
+      lost_ = error.what();
+    }
+  }
+
+  ProgressBar bar_;
+  WrittenMotion motion_;
+  std::unique_ptr<CsvWriter> writer_;
+  std::optional<std::string> lost_;
+  Listener listener_;
+};
+
+struct Ending {
+  ExitCode code = done;
+  std::optional<Complaint> complaint;
+};
+
+Ending ending_of(const RunWords& words, const RunResult& result,
+                 const std::optional<std::string>& lost) {
+  if (lost) return {environment_failed, Complaint{*lost, "", ""}};
+  if (result.end == RunEnd::trouble) {
+    return {trouble, Complaint{result.message, result.where, words.model}};
+  }
+  return {result.end == RunEnd::interrupted ? interrupted : done, std::nullopt};
+}
+
+int simulate(const RunWords& words) {
+  check_output(words);
+  const Description description = read_model(words.model);
+  const RunOptions options = options_for(words, description.simulation);
+  const Mechanism mechanism = build_mechanism(description);
+  print_warnings(mechanism.warnings());
+
+  RecordedRun record(words, options);
+  RunResult result;
+  try {
+    result = record(mechanism, options);
+  } catch (const ModelError& error) {
+    blame_option(words, error);
+  }
+
+  const Ending ending = ending_of(words, result, record.lost());
+  if (ending.complaint) std::cerr << to_text(*ending.complaint) << std::endl;
+  if (words.json) {
+    nlohmann::ordered_json object = summary_json(mechanism, options, result, record.motion());
+    if (ending.complaint) object["error"] = to_json(*ending.complaint);
+    print_json(object);
+  } else if (!words.quiet) {
+    print(summary_text(mechanism, options, result, record.motion()));
+  }
+  return ending.code;
+}
+
+}  // namespace
+
+Command add_run(CLI::App& app) {
+  CLI::App* parser = app.add_subcommand("run", "Simulate a model and print a summary");
+  const auto words = std::make_shared<RunWords>();
+  const auto value = [&](const char* name, std::optional<std::string>& text, const char* type,
+                         const std::string& help) {
+    parser->add_option(name, text, help)->type_name(type);
+  };
+  add_model_option(*parser, words->model);
+  value("--until", words->until, "T", "How long to simulate: 5, \"5 s\", \"200 ms\"");
+  value("--step", words->step, "H", "Longest step: 0.001, \"1 ms\"");
+  value("--output-interval", words->output_interval, "DT",
+        "Time between rows; every step if not given");
+  value("--integrator", words->integrator, "NAME", "One of " + listed(integrator_names()));
+  value("--solver", words->solver, "NAME", "One of " + listed(solver_names()));
+  value("--constraints", words->constraints, "NAME",
+        "How loops are kept closed: " + listed(constraint_method_names()));
+  parser->add_option("--out", words->out, "Write the motion: time, coordinates, velocities")
+      ->type_name("FILE.csv");
+  parser->add_flag("--bodies", words->bodies, "Add position and orientation of every body");
+  parser->add_flag("--reactions", words->reactions, "Add the forces in cut joints and rods");
+  parser->add_flag("--json", words->json, "Print one JSON object instead of the summary");
+  parser->add_flag("--quiet", words->quiet, "No progress bar and no summary");
+  parser->footer(
+      "Examples:\n"
+      "  treadle run models/four_bar.json\n"
+      "  treadle run models/four_bar.json --until \"5 s\" --step \"0.5 ms\" --out motion.csv\n"
+      "  treadle run models/slider_crank.json --integrator semi-implicit-euler --json");
+  return {parser, [words] { return simulate(*words); }};
+}
+
+}  // namespace treadle::cli

@@ -1,0 +1,115 @@
+#include "run_summary.hpp"
+
+#include "../src/base/text.hpp"
+#include "../treadle.hpp"
+#include "overview.hpp"
+#include "words.hpp"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace treadle::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+const char* status_word(RunEnd end) {
+  switch (end) {
+    case RunEnd::done:
+      return "done";
+    case RunEnd::interrupted:
+      return "interrupted";
+    case RunEnd::trouble:
+      break;
+  }
+  return "trouble";
+}
+
+std::string simulated_words(const RunOptions& options, const RunResult& result) {
+  const std::string reached = short_number(result.time) + " s";
+  if (result.end == RunEnd::done) return reached;
+  return reached + " of " + short_number(options.duration) + " s (" + status_word(result.end) + ")";
+}
+
+std::string wall_words(const RunResult& result) {
+  std::string text = short_number(result.wall_seconds, 3) + " s";
+  const double factor = result.real_time_factor;
+  if (!(factor > 0.0)) return text;
+  text += ", real-time factor " + short_number(factor, 3) + ": ";
+  return factor < 1.0 ? text + short_number(1.0 / factor, 3) + " times faster than real time"
+                      : text + short_number(factor, 3) + " times slower than real time";
+}
+
+std::string motion_words(const WrittenMotion& motion) {
+  if (motion.path.empty()) return "not written; --out FILE.csv writes it";
+  return motion.path + " (" + counted(motion.rows, "row") + ", " +
+         counted(motion.columns, "column") + ")";
+}
+
+// A number for one coordinate, an array for several.
+ordered_json by_joint(const std::map<std::string, std::vector<double>>& values) {
+  ordered_json object = ordered_json::object();
+  for (const auto& [joint, numbers] : values) {
+    if (numbers.size() == 1) {
+      object[joint] = numbers.front();
+    } else {
+      object[joint] = numbers;
+    }
+  }
+  return object;
+}
+
+}  // namespace
+
+std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
+                         const RunResult& result, const WrittenMotion& motion) {
+  std::vector<std::vector<std::string>> rows{
+      {"steps", std::to_string(result.steps) + " of at most " + short_number(options.step) +
+                    " s with " + options.integrator + ", " + options.solver + ", " +
+                    options.constraints},
+      {"simulated", simulated_words(options, result)},
+      {"wall time", wall_words(result)},
+      {"energy drift", short_number(result.energy_drift, 2) + " of the largest kinetic energy"}};
+  if (mechanism.model.rows() > 0) {
+    rows.push_back(
+        {"position violation", short_number(result.position_violation, 2) + " m or rad"});
+    rows.push_back(
+        {"velocity violation", short_number(result.velocity_violation, 2) + " m/s or rad/s"});
+  }
+  rows.push_back({"motion", motion_words(motion)});
+  return mechanism.description.name + ": " + size_words(mechanism) + "\n" + aligned(rows, 2);
+}
+
+ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
+                          const RunResult& result, const WrittenMotion& motion) {
+  const StepSeconds& step = result.step_seconds;
+  ordered_json object;
+  object["status"] = status_word(result.end);
+  object["model"] = mechanism.description.name;
+  object["version"] = version();
+  object["coordinates"] = mechanism.model.nv();
+  object["constraints"] = mechanism.model.rows();
+  object["dof"] = mechanism.degrees_of_freedom();
+  object["steps"] = result.steps;
+  object["wall_seconds"] = result.wall_seconds;
+  object["real_time_factor"] = result.real_time_factor;
+  object["energy_drift"] = result.energy_drift;
+  object["position_violation"] = result.position_violation;
+  object["velocity_violation"] = result.velocity_violation;
+  object["solver"] = options.solver;
+  object["integrator"] = options.integrator;
+  object["constraint_method"] = options.constraints;
+  object["switches"] = 0;
+  object["repartitions"] = 0;
+  object["singular_times"] = ordered_json::array();
+  object["step_seconds"] = {{"median", step.median}, {"p999", step.p999}, {"worst", step.worst}};
+  object["end"] = {{"time", result.time}, {"q", by_joint(result.q)}, {"v", by_joint(result.v)}};
+  object["out"] = motion.path.empty() ? ordered_json(nullptr) : ordered_json(motion.path);
+  object["rows"] = motion.rows;
+  object["warnings"] = mechanism.warnings();
+  return object;
+}
+
+}  // namespace treadle::cli

@@ -1,0 +1,23 @@
+// What a run has to say at its end: a short text for a person, an object for a script.
+#pragma once
+
+#include "../src/simulate/run.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace treadle::cli {
+
+/// Where the motion went.
+struct WrittenMotion {
+  std::string path;  ///< empty: not written
+  long rows = 0, columns = 0;
+};
+
+std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
+                         const RunResult& result, const WrittenMotion& motion);
+/// The keys of docs: design, table of names that scripts rely on.
+nlohmann::ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
+                                    const RunResult& result, const WrittenMotion& motion);
+
+}  // namespace treadle::cli

@@ -1,0 +1,171 @@
+// Alg-S against the dense reference, patterns against what topology predicted, redundant rows.
+#include "src/scalar/counted.hpp"
+#include "src/simulate/mechanism.hpp"
+#include "src/simulate/step.hpp"
+#include "src/solve/gauss_solver.hpp"
+#include "src/solve/topology_solver.hpp"
+#include "src/topology/topology.hpp"
+#include "support/dense.hpp"
+#include "support/random_mechanism.hpp"
+
+#include <Eigen/Cholesky>
+#include <gtest/gtest.h>
+
+namespace treadle::test {
+namespace {
+
+RandomMechanism pick(unsigned seed) {
+  RandomChoice choice;
+  choice.bodies = 3 + static_cast<int>(seed % 10);
+  choice.loops = 1 + static_cast<int>(seed % 5);
+  choice.free_root = seed % 2 == 0;
+  return random_mechanism(seed + 5000, choice);
+}
+
+class RandomSolve : public ::testing::TestWithParam<unsigned> {
+ protected:
+  explicit RandomSolve(Numbering numbering = Numbering::leaf_first) {
+    Description d = pick(GetParam()).description;
+    d.numbering = numbering;
+    mechanism = build_mechanism(d);
+    w = std::make_unique<Workspace<double>>(mechanism.model);
+    assemble_equations<double>(mechanism.model, mechanism.forces, mechanism.start.q, mechanism.start.v, *w);
+    m = dense_inertia(mechanism.model, w->matrix);
+    phi = dense_phi(mechanism.model, w->loops.phi);
+  }
+  SaddleMatrix<double> matrix() const { return {w->matrix.diagonal, w->matrix.lower, w->loops.phi}; }
+
+  // Residual of both equations over the size of what was added up: the backward error.
+  double backward_error(const std::vector<double>& qdd, const std::vector<double>& lambda) const {
+    const Eigen::VectorXd a = dense_vector(qdd), l = dense_vector(lambda);
+    const Eigen::VectorXd q = dense_vector(w->q_force), g = dense_vector(w->gamma);
+    const double norm = m.lpNorm<Eigen::Infinity>() + phi.lpNorm<Eigen::Infinity>();
+    const double x = a.lpNorm<Eigen::Infinity>() + l.lpNorm<Eigen::Infinity>();
+    const double upper = (m * a + phi.transpose() * l - q).lpNorm<Eigen::Infinity>();
+    const double lower = (phi * a - g).lpNorm<Eigen::Infinity>();
+    return std::max(upper, lower) / (norm * x + q.lpNorm<Eigen::Infinity>() + g.lpNorm<Eigen::Infinity>());
+  }
+
+  Mechanism mechanism;
+  std::unique_ptr<Workspace<double>> w;
+  Eigen::MatrixXd m, phi;
+};
+
+class RandomSolveBadOrder : public RandomSolve {
+ protected:
+  RandomSolveBadOrder() : RandomSolve(Numbering::root_first) {}
+};
+
+template <class Solver>
+void solve(Solver& solver, const Mechanism& mechanism, const SaddleMatrix<double>& matrix, Workspace<double>& w,
+           std::vector<double>& qdd, std::vector<double>& lambda) {
+  solver.leave_out(mechanism.redundancy.rows);
+  ASSERT_TRUE(solver.factor(matrix).ok());
+  qdd.resize(w.qdd.size());
+  lambda.resize(w.lambda.size());
+  solver.solve(w.q_force, w.gamma, qdd, lambda);
+}
+
+TEST_P(RandomSolve, TopologyEqualsGauss) {
+  std::vector<double> qdd[2], lambda[2];
+  TopologySolver<double> topology(*mechanism.model.pattern);
+  GaussSolver<double> gauss(*mechanism.model.pattern);
+  solve(topology, mechanism, matrix(), *w, qdd[0], lambda[0]);
+  solve(gauss, mechanism, matrix(), *w, qdd[1], lambda[1]);
+  EXPECT_LT(backward_error(qdd[0], lambda[0]), 1e-13);
+  EXPECT_LT(backward_error(qdd[1], lambda[1]), 1e-13);
+  // forward: as far as the condition of the problem allows
+  const Eigen::VectorXd a = dense_vector(qdd[0]), b = dense_vector(qdd[1]);
+  EXPECT_LT((a - b).lpNorm<Eigen::Infinity>(), 1e-9 * (1.0 + b.lpNorm<Eigen::Infinity>()));
+}
+
+TEST_P(RandomSolveBadOrder, TopologyWorksWithFillIn) {
+  std::vector<double> qdd, lambda;
+  TopologySolver<double> topology(*mechanism.model.pattern);
+  solve(topology, mechanism, matrix(), *w, qdd, lambda);
+  EXPECT_LT(backward_error(qdd, lambda), 1e-13);
+}
+
+// Lemma 2: L has entries exactly where M has them. Lemma 3: T only where the paths lead.
+TEST_P(RandomSolve, FactorsHaveThePredictedPatterns) {
+  const SaddlePattern& pattern = *mechanism.model.pattern;
+  const Eigen::MatrixXd l = m.llt().matrixL();
+  const Eigen::MatrixXd t = l.triangularView<Eigen::Lower>().solve(Eigen::MatrixXd(phi.transpose()));
+  int outside = 0;
+  for (int j = 0; j < pattern.n; ++j) {
+    for (int i = j + 1; i < pattern.n; ++i) {
+      if (pattern.factor.slot(i, j) >= 0) continue;
+      ++outside;
+      EXPECT_LT(std::fabs(l(i, j)), 1e-14) << "L(" << i << ", " << j << ")";
+    }
+  }
+  EXPECT_TRUE(pattern.no_fill());
+  EXPECT_EQ(pattern.factor.entries() + outside, pattern.n * (pattern.n - 1) / 2);
+  for (const LoopPattern& loop : pattern.loops) {
+    for (int r = loop.first_row; r < loop.first_row + loop.rows; ++r) {
+      for (int i = 0; i < pattern.n; ++i) {
+        if (std::binary_search(loop.t_columns.begin(), loop.t_columns.end(), i)) continue;
+        EXPECT_LT(std::fabs(t(i, r)), 1e-13) << "T(" << i << ", " << r << ")";
+      }
+    }
+  }
+  // and the numbers inside are those of the dense factors
+  TopologySolver<double> solver(pattern);
+  ASSERT_TRUE(solver.factor(matrix()).ok());
+  for (int j = 0; j < pattern.n; ++j) {
+    for (int s = pattern.factor.begin[static_cast<std::size_t>(j)]; s < pattern.factor.begin[static_cast<std::size_t>(j) + 1]; ++s) {
+      const double dense = l(pattern.factor.rows[static_cast<std::size_t>(s)], j);
+      EXPECT_NEAR(solver.inertia_factor().lower()[static_cast<std::size_t>(s)], dense, 1e-12 * (1.0 + std::fabs(dense)));
+    }
+  }
+  for (std::size_t c = 0; c < pattern.loops.size(); ++c) {
+    const LoopPattern& loop = pattern.loops[c];
+    const auto values = solver.t_values(c);
+    for (std::size_t k = 0; k < loop.t_columns.size(); ++k) {
+      for (int r = 0; r < loop.rows; ++r) {
+        const double dense = t(loop.t_columns[k], loop.first_row + r);
+        EXPECT_NEAR(values[k * static_cast<std::size_t>(loop.rows) + static_cast<std::size_t>(r)], dense, 1e-11 * (1.0 + std::fabs(dense)));
+      }
+    }
+  }
+}
+
+TEST_P(RandomSolve, CountedGivesTheSameNumbers) {
+  const Model<Counted> model = cast<Counted>(mechanism.model);
+  const Forces<Counted> forces = cast<Counted>(mechanism.forces);
+  Workspace<Counted> counted(model);
+  const std::vector<Counted> q(mechanism.start.q.begin(), mechanism.start.q.end());
+  const std::vector<Counted> v(mechanism.start.v.begin(), mechanism.start.v.end());
+  TopologySolver<Counted> a(*model.pattern);
+  TopologySolver<double> b(*model.pattern);
+  a.leave_out(mechanism.redundancy.rows);
+  b.leave_out(mechanism.redundancy.rows);
+  ASSERT_TRUE(evaluate<Counted>(model, forces, a, {}, q, v, counted).ok());
+  ASSERT_TRUE(evaluate<double>(mechanism.model, mechanism.forces, b, {}, mechanism.start.q, mechanism.start.v, *w).ok());
+  double scale = 1.0;
+  for (const double x : w->qdd) scale = std::max(scale, std::fabs(x));
+  // fused multiply-adds round differently; nothing else may differ
+  for (std::size_t k = 0; k < w->qdd.size(); ++k) EXPECT_NEAR(value(counted.qdd[k]), w->qdd[k], 1e-10 * scale);
+}
+
+INSTANTIATE_TEST_SUITE_P(Mechanisms, RandomSolve, ::testing::Range(0U, 300U));
+INSTANTIATE_TEST_SUITE_P(Mechanisms, RandomSolveBadOrder, ::testing::Range(0U, 100U));
+
+TEST(RandomSolve, TheMechanismsDoHaveLoops) {
+  int rows = 0, loops = 0, reversed = 0, redundant = 0;
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    const Mechanism mechanism = build_mechanism(pick(seed).description);
+    rows += mechanism.model.rows();
+    loops += static_cast<int>(mechanism.model.loops.size());
+    redundant += static_cast<int>(mechanism.redundancy.rows.size());
+    for (const TreeBody& body : mechanism.topology().bodies) reversed += body.reversed ? 1 : 0;
+    EXPECT_EQ(check(mechanism.topology(), mechanism.description), "");
+  }
+  EXPECT_GT(loops, 300);
+  EXPECT_GT(rows, 900);
+  EXPECT_GT(reversed, 300);
+  EXPECT_LT(redundant, rows / 20);  // random loops are rarely redundant
+}
+
+}  // namespace
+}  // namespace treadle::test

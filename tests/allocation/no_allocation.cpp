@@ -1,0 +1,64 @@
+// After the first step nothing is allocated: counted by replacing the global operators.
+#include "src/integrate/fixed_step.hpp"
+#include "src/simulate/motion.hpp"
+#include "support/random_mechanism.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+// NOLINTBEGIN: the replacements of the standard operators
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(size == 0 ? 1 : size)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+// NOLINTEND
+
+namespace treadle::test {
+namespace {
+
+TEST(Allocation, TheCounterCounts) {
+  const long before = allocations;
+  auto* p = new std::vector<double>(100);
+  EXPECT_GE(allocations - before, 2);
+  delete p;
+}
+
+TEST(Allocation, NoneAfterTheFirstStep) {
+  int with_loops = 0;
+  for (const char* integrator_name : {"rk4", "semi-implicit-euler", "explicit-euler"}) {
+    for (const char* solver : {"topology", "gauss"}) {
+      for (const ConstraintMethod method : {ConstraintMethod::closest, ConstraintMethod::stabilized}) {
+        for (unsigned seed = 0; seed < 6; ++seed) {
+          RandomChoice choice;
+          choice.loops = 2;
+          choice.free_root = seed % 2 == 0;
+          const Mechanism mechanism = build_mechanism(random_mechanism(seed, choice).description);
+          with_loops += mechanism.model.rows() > 0 ? 1 : 0;
+          MechanismSystem system(mechanism, solver, method, 1e-4);
+          const auto integrator = make_integrator(integrator_name, system);
+          std::vector<double> x = system.start();
+          ASSERT_TRUE(integrator->step(system, 0.0, 1e-4, x).ok());
+          const long before = allocations;
+          for (int k = 1; k < 20; ++k) ASSERT_TRUE(integrator->step(system, k * 1e-4, 1e-4, x).ok());
+          system.energy(x);
+          system.violation(x);
+          EXPECT_EQ(allocations - before, 0) << integrator_name << " " << solver << " seed " << seed;
+        }
+      }
+    }
+  }
+  EXPECT_GT(with_loops, 20);
+}
+
+}  // namespace
+}  // namespace treadle::test
