@@ -34,8 +34,8 @@ TEST(SphericalPendulum, circles_on_a_cone) {
     velocity.see(x.r * spin(s) - Vector{0.0, 0.0, rate});
     s.advance(100);
   }
-  place.check(1e-10);
-  velocity.check(1e-10);
+  place.check(1e-12);
+  velocity.check(1e-12);
 }
 
 TEST(SphericalPendulum, keeps_energy_and_vertical_momentum) {
@@ -51,7 +51,7 @@ TEST(SphericalPendulum, keeps_energy_and_vertical_momentum) {
     const std::vector<double> q = s.coordinates("ceiling");
     unit.see(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0);
   }
-  energy_error.check(1e-10);
+  energy_error.check(2e-11);
   momentum_error.check(1e-11);
   unit.check(1e-15);
 }
@@ -71,7 +71,7 @@ TEST(SphericalPendulum, in_a_plane_it_is_the_plane_pendulum) {
     b.advance(100);
     place.see(a.pose("bob") * arm - b.pose("bob") * arm);
   }
-  place.check(1e-11);
+  place.check(1e-13);
 }
 
 }  // namespace

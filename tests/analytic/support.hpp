@@ -40,7 +40,6 @@ inline double turn_between(double a, double b) { return std::remainder(a - b, 2.
 using Vector = Vec3<double>;
 
 inline Vector vector(const Triple& t) { return {t[0], t[1], t[2]}; }
-inline double height(const Vector& a) { return a.z; }
 
 /// The largest error of one quantity, compared with its tolerance at the end.
 class Worst {
