@@ -9,10 +9,13 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string coordinate_words(const Mechanism& mechanism, const TreeBody& body) {
-  std::vector<std::string> names;
-  for (int k = 0; k < body.nv; ++k) names.push_back(mechanism.coordinate_name(body.v_at + k));
-  return listed(names);
+// `elbow`, or `wrist.wx .wy .wz` for several.
+std::string coordinate_words(const TreeBody& body) {
+  std::string text = body.joint;
+  for (const CoordinateName& name : velocity_names(body.type)) {
+    if (*name.suffix != '\0') text += (text == body.joint ? "." : " .") + std::string(name.suffix);
+  }
+  return text;
 }
 
 std::string bodies_text(const Mechanism& mechanism) {
@@ -20,16 +23,15 @@ std::string bodies_text(const Mechanism& mechanism) {
   Rows rows{{"body", "joint", "type", "parent", "coordinates"}};
   for (const TreeBody& body : topology.bodies) {
     rows.push_back({body.name, body.joint, joint_name(body.type), body_name(topology, body.parent),
-                    coordinate_words(mechanism, body)});
+                    coordinate_words(body)});
   }
-  Rows welded;
   for (BodyId i{-1}; i.at < topology.bodies.size(); ++i) {
-    const std::string to = i.valid() ? "'" + topology.bodies[i].name + "'" : "the ground";
+    const std::string to = body_name(topology, i);
     for (const std::string& name : welded_to(mechanism, i)) {
-      welded.push_back({name, "welded to " + to});
+      rows.push_back({name, "", "fixed", to, "none: welded to " + to});
     }
   }
-  return "bodies\n" + aligned(rows, 2) + aligned(welded, 2);
+  return "bodies\n" + aligned(rows, 2);
 }
 
 // The tree with its lines, one row for each body: the drawn part and the joint.
@@ -53,12 +55,12 @@ std::string tree_text(const Topology& topology) {
 std::string loops_text(const Mechanism& mechanism) {
   const Topology& topology = mechanism.topology();
   if (topology.loops.empty()) return "\nloops\n  none: the mechanism is a tree\n";
-  Rows rows;
+  Rows rows{{"name", "type", "between", "equations", "why"}};
   for (const Loop& loop : topology.loops) {
     const bool joint = loop.kind == LoopKind::cut_joint;
     rows.push_back({loop.name, (joint ? "cut " : "") + loop_type(mechanism, loop),
-                    body_name(topology, loop.from) + " – " + body_name(topology, loop.to),
-                    counted(loop.rows, "equation"), loop.reason});
+                    body_name(topology, loop.from) + ", " + body_name(topology, loop.to),
+                    std::to_string(loop.rows), loop.reason});
   }
   return "\nloops\n" + aligned(rows, 2);
 }

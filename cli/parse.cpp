@@ -19,6 +19,10 @@ std::vector<std::string> option_names(const CLI::App& parser) {
   return names;
 }
 
+std::string called(const CLI::App& parser) {
+  return parser.get_parent() == nullptr ? parser.get_name() : "treadle " + parser.get_name();
+}
+
 // The part before "=" of an option with its value in one word.
 std::string name_part(const std::string& word) { return word.substr(0, word.find('=')); }
 
@@ -27,7 +31,7 @@ void refuse_leftovers(const CLI::App& parser, const std::vector<std::string>& le
     if (word.size() < 2 || word.front() != '-') continue;
     const std::string name = name_part(word);
     throw OptionError(name, "unknown option" + suggestion(name, option_names(parser)) + "; see " +
-                                parser.get_display_name() + " --help");
+                                called(parser) + " --help");
   }
   if (leftovers.empty()) return;
   throw OptionError(leftovers.front(),
@@ -44,6 +48,18 @@ const Command& find_command(const std::vector<Command>& commands, const std::str
   throw OptionError(name, "unknown command" + suggestion(name, names) + "; see treadle --help");
 }
 
+[[noreturn]] void refuse_option_first(const CLI::App& app, const std::vector<Command>& commands,
+                                      const std::string& word) {
+  const std::string name = name_part(word);
+  for (const Command& command : commands) {
+    if (command.parser->get_option_no_throw(name) == nullptr) continue;
+    throw OptionError(name, "the command comes first, as in: treadle " +
+                                command.parser->get_name() + " models/four_bar.json " + name);
+  }
+  refuse_leftovers(app, {word});
+  throw OptionError(word, "a command is needed first; see treadle --help");
+}
+
 void check_model(const CLI::App& parser) {
   const CLI::Option* option = parser.get_option_no_throw(model_name);
   if (option == nullptr || option->count() > 0) return;
@@ -51,14 +67,16 @@ void check_model(const CLI::App& parser) {
                                     " models/four_bar.json");
 }
 
-// What the parser found wrong, without its own habit of naming the option first.
+// What the parser found wrong, in our words.
 [[noreturn]] void translate(const CLI::ParseError& error) {
   const std::string message = error.what();
   const std::size_t colon = message.find(": ");
-  if (message.starts_with("--") && colon != std::string::npos) {
-    throw OptionError(message.substr(0, colon), message.substr(colon + 2));
-  }
-  throw OptionError("", message);
+  const bool named = message.starts_with("--") && colon != std::string::npos;
+  const std::string option = named ? message.substr(0, colon) : "";
+  const std::string rest = named ? message.substr(colon + 2) : message;
+  if (rest.ends_with("missing")) throw OptionError(option, "a value is needed after it");
+  if (rest.starts_with("At Most")) throw OptionError(option, "it is given more than once");
+  throw OptionError(option, rest);
 }
 
 }  // namespace
@@ -91,11 +109,7 @@ const Command* parse_words(CLI::App& app, const std::vector<Command>& commands,
   } catch (const CLI::ParseError& error) {
     translate(error);
   }
-  if (chosen == nullptr) {
-    const std::vector<std::string> leftovers = app.remaining();
-    refuse_leftovers(app, leftovers.empty() ? words : leftovers);
-    throw OptionError("", "the command comes first, as in: treadle run models/four_bar.json");
-  }
+  if (chosen == nullptr) refuse_option_first(app, commands, words.front());
   refuse_leftovers(*chosen->parser, chosen->parser->remaining());
   check_model(*chosen->parser);
   return chosen;

@@ -117,6 +117,7 @@ class RecordedRun {
       writer_->close();
     } catch (const EnvironmentError& error) {
       lost_ = error.what();
+      motion_.failed = true;
     }
   }
 

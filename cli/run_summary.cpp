@@ -27,6 +27,15 @@ const char* status_word(RunEnd end) {
   return "trouble";
 }
 
+std::string steps_words(const RunOptions& options, const RunResult& result) {
+  std::string text = std::to_string(result.steps);
+  if (result.steps > 0) {
+    text += " of " + short_number(1e3 * result.time / static_cast<double>(result.steps), 4) + " ms";
+  }
+  return text + " with " + options.integrator + ", solver " + options.solver + ", constraints " +
+         options.constraints;
+}
+
 std::string simulated_words(const RunOptions& options, const RunResult& result) {
   const std::string reached = short_number(result.time) + " s";
   if (result.end == RunEnd::done) return reached;
@@ -44,6 +53,7 @@ std::string wall_words(const RunResult& result) {
 
 std::string motion_words(const WrittenMotion& motion) {
   if (motion.path.empty()) return "not written; --out FILE.csv writes it";
+  if (motion.failed) return motion.path + " could not be written to its end";
   return motion.path + " (" + counted(motion.rows, "row") + ", " +
          counted(motion.columns, "column") + ")";
 }
@@ -66,9 +76,7 @@ ordered_json by_joint(const std::map<std::string, std::vector<double>>& values) 
 std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
                          const RunResult& result, const WrittenMotion& motion) {
   std::vector<std::vector<std::string>> rows{
-      {"steps", std::to_string(result.steps) + " of at most " + short_number(options.step) +
-                    " s with " + options.integrator + ", " + options.solver + ", " +
-                    options.constraints},
+      {"steps", steps_words(options, result)},
       {"simulated", simulated_words(options, result)},
       {"wall time", wall_words(result)},
       {"energy drift", short_number(result.energy_drift, 2) + " of the largest kinetic energy"}};

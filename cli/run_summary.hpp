@@ -12,6 +12,7 @@ namespace treadle::cli {
 struct WrittenMotion {
   std::string path;  ///< empty: not written
   long rows = 0, columns = 0;
+  bool failed = false;  ///< the end of it could not be written
 };
 
 std::string summary_text(const Mechanism& mechanism, const RunOptions& options,

@@ -59,6 +59,16 @@ if(TREADLE_HAS_GTEST)
   endforeach()
 endif()
 
+# Kernels compile on a scalar that has nothing but the closed set of operations (src/scalar/archetype.hpp),
+# so that tracing and lanes can come without touching one. Compiling is the test.
+set(kernels ${TREADLE_SOURCES})
+list(FILTER kernels INCLUDE REGEX "/src/(joints|model|kinematics|forces|dynamics|solve)/")
+add_library(archetype_check OBJECT ${kernels})
+treadle_own(archetype_check)
+target_compile_definitions(archetype_check PRIVATE TREADLE_CHECK_ARCHETYPE)
+target_compile_options(archetype_check PRIVATE $<$<BOOL:${TREADLE_GNU_LIKE}>:-O0>)
+target_link_libraries(archetype_check PRIVATE Eigen3::Eigen)
+
 # Examples are compiled with the tests, so they cannot rot. examples/hello stands alone: see install.
 if(TREADLE_HAS_JSON)
   file(GLOB examples CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.cpp")

@@ -15,7 +15,7 @@ namespace {
 constexpr double margin = 24.0;
 constexpr double title_height = 56.0;
 constexpr double between = 44.0;       // graph and patterns
-constexpr double widest_row = 1080.0;  // wider than this, the patterns go below the graph
+constexpr double widest_row = 1040.0;  // wider than this, the patterns go below the graph
 constexpr double largest_graph = 1600.0;
 constexpr double largest_file = 2000.0;
 
@@ -44,33 +44,48 @@ std::vector<LegendItem> legend_of(const Mechanism& mechanism) {
   return items;
 }
 
+/// Who stands where.
+struct Arrangement {
+  bool beside = false;    ///< the patterns right of the graph, or below it
+  bool in_a_row = false;  ///< the three patterns
+};
+
+// The widest arrangement that is still readable on a page.
+Arrangement arrange(const Mechanism& mechanism, double graph_width) {
+  const double row = PatternDrawing(mechanism, true).width();
+  const double block = PatternDrawing(mechanism, false).width();
+  if (graph_width + between + row <= widest_row) return {true, true};
+  if (graph_width + between + block <= widest_row) return {true, false};
+  return {false, row <= std::max(graph_width, widest_row)};
+}
+
 }  // namespace
 
 std::string draw_mechanism(const Mechanism& mechanism) {
   const GraphDrawing graph(mechanism);
-  const PatternDrawing patterns(mechanism);
   const Rect bounds = graph.bounds();
   const double scale = std::min({1.0, largest_graph / bounds.width, largest_graph / bounds.height});
   const double graph_width = scale * bounds.width, graph_height = scale * bounds.height;
+  const Arrangement chosen = arrange(mechanism, graph_width);
+  const PatternDrawing patterns(mechanism, chosen.in_a_row);
 
-  // side by side where that stays readable, one below the other otherwise
-  const bool beside = graph_width + between + patterns.width() <= widest_row;
-  const double widest = std::max(graph_width, patterns.width());
-  const double inside = std::max(beside ? graph_width + between + patterns.width() : widest, 300.0);
-  const double tallest = std::max(graph_height, patterns.height());
-  const double content = beside ? tallest : graph_height + between + patterns.height();
-  const auto centred = [](double room, double own) { return margin + (room - own) / 2.0; };
+  const double beside = graph_width + between + patterns.width();
+  const double below = std::max(graph_width, patterns.width());
+  const double inside = std::max(chosen.beside ? beside : below, 300.0);
+  const double content = chosen.beside ? std::max(graph_height, patterns.height())
+                                       : graph_height + between + patterns.height();
+  const auto centred = [&](double own) { return margin + (inside - own) / 2.0; };
   const double top = margin + title_height;
 
   Svg svg;
   write_title(svg, mechanism);
-  const double graph_x = beside ? margin : centred(inside, graph_width);
+  const double graph_x = chosen.beside ? margin : centred(graph_width);
   svg.open_group({graph_x - scale * bounds.x, top - scale * bounds.y}, scale);
   graph.draw(svg);
   svg.close_group();
   if (mechanism.model.nv() > 0) {
-    svg.open_group(beside ? Point{margin + graph_width + between, top}
-                          : Point{centred(inside, patterns.width()), top + graph_height + between});
+    svg.open_group(chosen.beside ? Point{margin + graph_width + between, top}
+                                 : Point{centred(patterns.width()), top + graph_height + between});
     patterns.draw(svg);
     svg.close_group();
   }

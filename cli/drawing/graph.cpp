@@ -91,7 +91,7 @@ void GraphDrawing::draw_ground(Svg& svg) const {
   if (!layout_.names) return;
   const Point middle = bar.center();
   const std::string& note = layout_.ground_bar.note;
-  const double own = text_width(ground_name, name_size);
+  const double own = text_width(ground_name, name_size, true);
   const double all = own + (note.empty() ? 0.0 : 8.0 + text_width(note, note_size));
   svg.text({middle.x - all / 2.0, middle.y + 4.0}, ground_name, name_size, TextAnchor::start,
            fill(palette::ink) + " font-weight=\"600\"");

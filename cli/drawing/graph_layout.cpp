@@ -17,16 +17,17 @@ constexpr double between_columns = 22.0;
 constexpr double lane_step = 7.0;
 constexpr int most_lanes = 5;
 
-// A long name in two lines, broken after a separator near its middle.
+// A long name in two lines, broken after a separator; the later one where that is hardly longer,
+// since the last word tells most.
 std::vector<std::string> broken(const std::string& name, double size) {
   if (text_width(name, size) <= longest_line) return {name};
-  std::size_t best = 0;
-  const auto from_middle = [&](std::size_t i) {
-    return std::abs(2 * static_cast<long>(i) - static_cast<long>(name.size()));
-  };
-  for (std::size_t i = 1; i + 1 < name.size(); ++i) {
-    const bool separator = std::string("._- /").find(name[i]) != std::string::npos;
-    if (separator && (best == 0 || from_middle(i + 1) < from_middle(best))) best = i + 1;
+  std::size_t best = 0, best_line = name.size();
+  for (std::size_t i = 2; i + 1 < name.size(); ++i) {
+    if (std::string("._- /").find(name[i - 1]) == std::string::npos) continue;
+    const std::size_t line = std::max(i, name.size() - i);
+    if (best != 0 && line > best_line + 1) continue;
+    best = i;
+    best_line = line;
   }
   if (best == 0) return {shortened(name, size, widest_name)};
   return {shortened(name.substr(0, best), size, widest_name),
@@ -73,7 +74,7 @@ class Layout {
         out_.boxes[i] = tiny_label();
         continue;
       }
-      out_.boxes[i] = make_label(body.name, weld_note(mechanism_, i), name_size, 10.0);
+      out_.boxes[i] = make_label(body.name, weld_note(mechanism_, i), name_size, 10.0, true);
       out_.lines[i].label = make_label(body.joint, joint_name(body.type), joint_size, 3.0);
     }
     out_.ground_bar.lines = {ground_name};
@@ -101,8 +102,8 @@ class Layout {
       next[i] = left + (strip_[i] - below_[i]) / 2.0;
       left += strip_[i] + gap();
     }
-    const double words =
-        text_width(ground_name, name_size) + 24.0 + text_width(out_.ground_bar.note, note_size);
+    const double words = text_width(ground_name, name_size, true) + 24.0 +
+                         text_width(out_.ground_bar.note, note_size);
     const double width = std::max(all_, words);
     out_.ground_bar.rect = {(all_ - width) / 2.0 - 12.0, 0.0, width + 24.0,
                             out_.names ? 26.0 : 12.0};
@@ -172,12 +173,13 @@ class Layout {
 
 }  // namespace
 
-Label make_label(const std::string& name, const std::string& note, double size, double margin) {
+Label make_label(const std::string& name, const std::string& note, double size, double margin,
+                 bool bold) {
   Label label;
   label.lines = broken(name, size);
   label.note = note;
   double width = text_width(note, note_size);
-  for (const std::string& line : label.lines) width = std::max(width, text_width(line, size));
+  for (const std::string& line : label.lines) width = std::max(width, text_width(line, size, bold));
   const double lines = static_cast<double>(label.lines.size());
   label.rect.width = width + 2.0 * margin;
   label.rect.height = lines * (size + 3.0) + (note.empty() ? 0.0 : note_size + 3.0) + margin;

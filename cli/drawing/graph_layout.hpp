@@ -39,6 +39,7 @@ inline constexpr double note_size = 10.0;
 GraphLayout lay_out_tree(const Mechanism& mechanism);
 
 /// A label as large as its words, with its corner at the origin.
-Label make_label(const std::string& name, const std::string& note, double size, double margin);
+Label make_label(const std::string& name, const std::string& note, double size, double margin,
+                 bool bold = false);
 
 }  // namespace treadle::cli

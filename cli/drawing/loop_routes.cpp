@@ -4,9 +4,7 @@
 #include "obstacles.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
 
 namespace treadle::cli {
 
@@ -14,7 +12,9 @@ namespace {
 
 constexpr double lane_step = 7.0;
 constexpr int most_lanes = 5;
-constexpr double clear = 7.0;  // kept between a curve and a box
+constexpr std::size_t most_tried = 16;    // curves for which a place for the name is looked for
+constexpr double through_little = 150.0;  // cost of what a curve may run through
+constexpr double clear = 7.0;             // kept between a curve and a box
 
 /// A place where a curve may leave a box, and the direction in which it does.
 struct Port {
@@ -25,7 +25,6 @@ struct Port {
 struct Judged {
   Curve curve;
   double cost = 0.0;
-  bool through_box = false;
 };
 
 class Router {
@@ -44,16 +43,29 @@ class Router {
     find_channels();
   }
 
+  // The curve with the least cost, its label included.
   LoopRoute route(const Loop& loop) {
-    LoopRoute found;
-    found.curve = best_curve(loop);
-    for (const Point& p : found.curve.points) drawn_.add({p.x - 3.0, p.y - 3.0, 6.0, 6.0});
-    if (layout_.names) {
-      found.label = make_label(loop.name, loop_type(mechanism_, loop), joint_size, 3.0);
-      place_label(found);
-      words_.add(found.label.rect);
+    std::vector<Judged> curves = candidates(loop);
+    const std::size_t kept = std::min(curves.size(), layout_.names ? most_tried : 1);
+    std::partial_sort(curves.begin(), curves.begin() + static_cast<std::ptrdiff_t>(kept),
+                      curves.end(),
+                      [](const Judged& a, const Judged& b) { return a.cost < b.cost; });
+    LoopRoute best;
+    double least = 1e300;
+    for (std::size_t i = 0; i < kept; ++i) {
+      LoopRoute trial{curves[i].curve, {}};
+      double cost = curves[i].cost;
+      if (layout_.names) {
+        trial.label = make_label(loop.name, loop_type(mechanism_, loop), joint_size, 3.0);
+        cost += place_label(trial);
+      }
+      if (cost >= least) continue;
+      least = cost;
+      best = std::move(trial);
     }
-    return found;
+    for (const Point& p : best.curve.points) drawn_.add({p.x - 3.0, p.y - 3.0, 6.0, 6.0});
+    if (layout_.names) words_.add(best.label.rect);
+    return best;
   }
 
  private:
@@ -115,7 +127,7 @@ class Router {
   }
 
   [[nodiscard]] Judged judge(Curve curve) const {
-    Judged judged{std::move(curve), 0.0, false};
+    Judged judged{std::move(curve), 0.0};
     int through = 0;
     for (const Point& p : judged.curve.points) {
       // the ends touch their own boxes
@@ -126,35 +138,36 @@ class Router {
       if (lines_.hit(p)) judged.cost += 12.0;
       if (drawn_.hit(p)) judged.cost += 8.0;
     }
-    judged.through_box = through > 0;
     judged.cost += judged.curve.length + 1000.0 * through;
     return judged;
   }
 
-  Curve best_curve(const Loop& loop) {
-    std::optional<Judged> best;
-    const auto consider = [&](Curve curve, double extra) {
-      Judged judged = judge(std::move(curve));
-      judged.cost += extra;
-      if (!best || judged.cost < best->cost) best = std::move(judged);
+  std::vector<Judged> candidates(const Loop& loop) {
+    std::vector<Judged> list;
+    double least = 1e300;
+    const auto add = [&](Curve curve, double extra) {
+      list.push_back(judge(std::move(curve)));
+      list.back().cost += extra;
+      least = std::min(least, list.back().cost - list.back().curve.length);
     };
     for (const Port& a : ports(loop.from, middle(loop.to))) {
       for (const Port& b : ports(loop.to, middle(loop.from))) {
         const double apart = distance(a.at, b.at);
         for (const double reach : {0.35, 0.6, 1.0}) {
           const double k = std::clamp(reach * apart, 24.0, 160.0);
-          consider(bezier(a.at, {a.at.x + k * a.out.x, a.at.y + k * a.out.y},
-                          {b.at.x + k * b.out.x, b.at.y + k * b.out.y}, b.at),
-                   0.0);
+          add(bezier(a.at, {a.at.x + k * a.out.x, a.at.y + k * a.out.y},
+                     {b.at.x + k * b.out.x, b.at.y + k * b.out.y}, b.at),
+              0.0);
         }
       }
     }
-    if (!best || best->through_box) {
-      for (const double x : channels_) consider(through_channel(loop, x), 30.0);
+    // a plain curve that runs through little is best; else the free strips offer a way
+    if (least > through_little) {
+      for (const double x : channels_) add(through_channel(loop, x), 30.0);
       ++used_[depth(loop.from)];
       ++used_[depth(loop.to)];
     }
-    return std::move(best->curve);
+    return list;
   }
 
   [[nodiscard]] std::size_t depth(BodyId body) const {
@@ -191,29 +204,33 @@ class Router {
     return rounded_line(corners, 14.0);
   }
 
-  // On the curve or beside it, near its middle, where nothing else is written.
-  void place_label(LoopRoute& route) const {
+  // On the curve or beside it, near its middle, where nothing else is written. Gives the cost.
+  [[nodiscard]] double place_label(LoopRoute& route) const {
     Rect& rect = route.label.rect;
     const std::vector<Point>& points = route.curve.points;
-    const double last = static_cast<double>(points.size() - 1);
     double best = 1e300;
     Rect chosen = rect;
-    for (const double along :
-         {0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8}) {
-      const Point p = points[static_cast<std::size_t>(along * last)];
-      for (const double side : {0.0, 1.0, -1.0}) {
-        const Rect trial{p.x - rect.width / 2.0 + side * (rect.width / 2.0 + 5.0),
-                         p.y - rect.height / 2.0, rect.width, rect.height};
-        double cost = std::fabs(along - 0.5) * 100.0 + (side == 0.0 ? 0.0 : 15.0);
+    for (std::size_t i = 0; i < points.size(); i += 2) {
+      const double along = static_cast<double>(i) / static_cast<double>(points.size());
+      for (const Point& side :
+           {Point{0, 0}, Point{1, 0}, Point{-1, 0}, Point{0, 1}, Point{0, -1}}) {
+        const Rect trial{points[i].x - rect.width / 2.0 + side.x * (rect.width / 2.0 + 5.0),
+                         points[i].y - rect.height / 2.0 + side.y * (rect.height / 2.0 + 4.0),
+                         rect.width, rect.height};
+        double cost =
+            std::fabs(along - 0.5) * 100.0 + (side.x == 0.0 && side.y == 0.0 ? 0.0 : 15.0);
+        if (cost >= best) continue;
         if (boxes_.hit(trial)) cost += 1000.0;
         if (words_.hit(trial.grown(2.0))) cost += 1000.0;
         if (lines_.hit(trial)) cost += 60.0;
+        if (drawn_.hit(trial)) cost += 60.0;
         if (cost >= best) continue;
         best = cost;
         chosen = trial;
       }
     }
     rect = chosen;
+    return best;
   }
 
   const Mechanism& mechanism_;

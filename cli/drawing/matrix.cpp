@@ -77,12 +77,12 @@ void draw_matrix(Svg& svg, const MatrixPicture& m) {
   draw_rules(svg,
              rules(m, m.height >= smallest_ruled_cell ? every(m.rows) : std::vector<int>{},
                    m.width >= smallest_ruled_cell ? every(m.columns) : std::vector<int>{}),
-             palette::rule, "1");
+             palette::rule, "0.6");
   draw_rules(
       svg,
       rules(m, wide_enough(m.row_blocks.size(), area.height) ? m.row_blocks : std::vector<int>{},
             wide_enough(m.column_blocks.size(), area.width) ? m.column_blocks : std::vector<int>{}),
-      palette::border, "0.8");
+      palette::border, "0.9");
   svg.rect(area, 0.0,
            std::string("fill=\"none\" stroke=\"") + palette::ink + "\" stroke-width=\"1.2\"");
 }

@@ -5,8 +5,8 @@ namespace treadle::cli::palette {
 
 inline constexpr const char* ink = "#1f2a37";       // words
 inline constexpr const char* soft_ink = "#6b7785";  // words of second rank
-inline constexpr const char* rule = "#dfe4ea";      // grid of a matrix
-inline constexpr const char* border = "#8a96a5";    // borders of blocks
+inline constexpr const char* rule = "#dde4eb";      // grid of a matrix
+inline constexpr const char* border = "#7d8b9a";    // borders of blocks
 inline constexpr const char* body_fill = "#eaf2fb";
 inline constexpr const char* body_line = "#3f7fc1";
 inline constexpr const char* ground_fill = "#e7eaee";

@@ -19,10 +19,11 @@ constexpr int most_names = 40;
 constexpr double largest_cell = 22.0, smallest_named_cell = 9.0;
 constexpr double named_side = 240.0, largest_side = 360.0;
 constexpr double least_width = 135.0;  // of a matrix with its title
+constexpr double widest_paths_title = 175.0;
 constexpr double title_height = 26.0;
 constexpr double between = 36.0;  // M and L, M and T^T
 constexpr double largest_words = 10.0;
-constexpr double longest_name = 120.0;
+constexpr double longest_name = 150.0;
 
 Rows lower_rows(const LowerPattern& pattern) {
   Rows rows(static_cast<std::size_t>(pattern.n));
@@ -63,6 +64,8 @@ Rows without(const Rows& all, const Rows& some) {
   return rest;
 }
 
+double word_size(double line) { return std::min(largest_words, 0.95 * line); }
+
 std::string fill(const char* colour) { return std::string("fill=\"") + colour + "\""; }
 
 void write_title(Svg& svg, Point corner, const char* symbol, const std::string& words) {
@@ -72,25 +75,26 @@ void write_title(Svg& svg, Point corner, const char* symbol, const std::string& 
 
 }  // namespace
 
-PatternDrawing::PatternDrawing(const Mechanism& mechanism)
-    : mechanism_(mechanism), pattern_(*mechanism.model.pattern) {
-  const int n = pattern_.n, m = pattern_.m;
+PatternDrawing::PatternDrawing(const Mechanism& mechanism, bool in_a_row)
+    : mechanism_(mechanism), pattern_(*mechanism.model.pattern), in_a_row_(in_a_row) {
+  const int n = pattern_.n;
   if (n <= most_names) names_ = matrix_order(mechanism);
 
   // cells as large as is pleasant for few coordinates, matrices no larger than a page for many
-  const double cell = names_.empty() ? largest_side / n
+  const double cell = names_.empty() ? largest_side / std::max(n, 1)
                                      : std::clamp(std::floor(named_side / std::max(n, 1)),
                                                   smallest_named_cell, largest_cell);
-  const double words = std::min(largest_words, cell);
+  const double words = word_size(cell);
   double names = 0.0, loops = 0.0;
   for (std::string& name : names_) {
-    name = shortened(name, words, longest_name);
+    name = shortened_in_front(name, words, longest_name);
     names = std::max(names, text_width(name, words) + 6.0);
   }
   for (const Loop& loop : mechanism.topology().loops) {
     loops = std::max(loops, std::min(text_width(loop.name, largest_words), longest_name) + 6.0);
   }
-  const double left = std::max(names, loops), column = std::max(cell * n, least_width);
+  const double left = in_a_row ? names : std::max(names, loops),
+               column = std::max(cell * n, least_width);
   const double top = title_height + names;
 
   std::vector<int> blocks;
@@ -106,10 +110,23 @@ PatternDrawing::PatternDrawing(const Mechanism& mechanism)
                     {palette::diagonal, diagonal_rows(n)}};
   width_ = factor_.corner.x + column;
   height_ = inertia_.area().bottom();
-  if (m == 0) return;
+  if (pattern_.m > 0) place_paths(loops, column);
+}
 
-  paths_ = {{left, height_ + between},        m,  n,      cell,
-            std::min(cell, largest_side / m), {}, blocks, {}};
+void PatternDrawing::place_paths(double loops, double column) {
+  paths_ = inertia_;
+  paths_.rows = pattern_.m;
+  paths_.row_blocks.clear();
+  const double tallest = std::max(inertia_.area().height, in_a_row_ ? 160.0 : 220.0);
+  paths_.height = std::min(paths_.width, tallest / pattern_.m);
+  if (in_a_row_) {
+    paths_.corner.x = width_ + between + loops;
+    width_ = paths_.corner.x + std::max(column, widest_paths_title);
+  } else {
+    paths_.corner.y = height_ + between;
+  }
+  height_ = std::max(height_, paths_.area().bottom());
+
   Rows phi, reach;
   for (const LoopPattern& loop : pattern_.loops) {
     paths_.row_blocks.push_back(loop.first_row);
@@ -119,7 +136,6 @@ PatternDrawing::PatternDrawing(const Mechanism& mechanism)
     }
   }
   paths_.layers = {{palette::phi, std::move(phi)}, {palette::reach, std::move(reach)}};
-  height_ = paths_.area().bottom();
 }
 
 void PatternDrawing::draw(Svg& svg) const {
@@ -136,15 +152,16 @@ void PatternDrawing::draw(Svg& svg) const {
   }
   name_rows(svg, inertia_);
   if (pattern_.m == 0) return;
-  write_title(svg, {paths_.corner.x, paths_.corner.y - 9.0}, "Tᵀ",
+  write_title(svg, {paths_.corner.x, in_a_row_ ? 14.0 : paths_.corner.y - 9.0}, "Tᵀ",
               counted(entries.t, "entry", "entries") + ", " + std::to_string(entries.phi) +
                   " of them in Φ");
   draw_matrix(svg, paths_);
+  if (in_a_row_) name_columns(svg, paths_);
   name_loops(svg);
 }
 
 void PatternDrawing::name_rows(Svg& svg, const MatrixPicture& matrix) const {
-  const double size = std::min(largest_words, matrix.height);
+  const double size = word_size(matrix.height);
   for (std::size_t i = 0; i < names_.size(); ++i) {
     const double y = matrix.corner.y + matrix.height * (static_cast<double>(i) + 0.5);
     svg.text({matrix.corner.x - 5.0, y + 0.35 * size}, names_[i], size, TextAnchor::end,
@@ -153,7 +170,7 @@ void PatternDrawing::name_rows(Svg& svg, const MatrixPicture& matrix) const {
 }
 
 void PatternDrawing::name_columns(Svg& svg, const MatrixPicture& matrix) const {
-  const double size = std::min(largest_words, matrix.width);
+  const double size = word_size(matrix.width);
   for (std::size_t i = 0; i < names_.size(); ++i) {
     const double x = matrix.corner.x + matrix.width * (static_cast<double>(i) + 0.5);
     svg.text_upwards({x + 0.35 * size, matrix.corner.y - 5.0}, names_[i], size, fill(palette::ink));
@@ -165,10 +182,10 @@ void PatternDrawing::name_loops(Svg& svg) const {
   for (const Loop& loop : mechanism_.topology().loops) {
     const double height = paths_.height * loop.rows;
     if (height < 7.0) continue;
-    const double size = std::min(largest_words, height);
+    const double size = word_size(height);
     const double y = paths_.corner.y + paths_.height * (loop.first_row + loop.rows / 2.0);
-    svg.text({paths_.corner.x - 5.0, y + 0.35 * size}, shortened(loop.name, size, longest_name),
-             size, TextAnchor::end,
+    svg.text({paths_.corner.x - 5.0, y + 0.35 * size},
+             shortened_in_front(loop.name, size, longest_name), size, TextAnchor::end,
              fill(loop.kind == LoopKind::distance ? palette::rod_line : palette::cut_line));
   }
 }

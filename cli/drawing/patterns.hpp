@@ -1,4 +1,5 @@
-// The patterns of M, its factor L and T^T: M and L side by side, T^T below M in the same columns.
+// The patterns of M, its factor L and T^T: M and L side by side, T^T below M in the same columns,
+// or all three in a row.
 #pragma once
 
 #include "../../src/simulate/mechanism.hpp"
@@ -11,13 +12,14 @@ namespace treadle::cli {
 
 class PatternDrawing {
  public:
-  explicit PatternDrawing(const Mechanism& mechanism);
+  PatternDrawing(const Mechanism& mechanism, bool in_a_row);
 
   [[nodiscard]] double width() const { return width_; }
   [[nodiscard]] double height() const { return height_; }
   void draw(Svg& svg) const;
 
  private:
+  void place_paths(double loops, double column);
   void name_rows(Svg& svg, const MatrixPicture& matrix) const;
   void name_columns(Svg& svg, const MatrixPicture& matrix) const;
   void name_loops(Svg& svg) const;
@@ -27,6 +29,7 @@ class PatternDrawing {
   std::vector<std::string> names_;  ///< of coordinates; empty where they are left out
   MatrixPicture inertia_, factor_, paths_;
   double width_ = 0.0, height_ = 0.0;
+  bool in_a_row_;
 };
 
 }  // namespace treadle::cli

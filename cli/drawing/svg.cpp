@@ -7,6 +7,13 @@
 
 namespace treadle::cli {
 
+namespace {
+
+// A byte inside a UTF-8 character, after its first.
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+}  // namespace
+
 std::string svg_number(double value) {
   char buffer[40];
   std::snprintf(buffer, sizeof buffer, "%.2f", value);
@@ -42,20 +49,28 @@ std::string xml_escaped(std::string_view text) {
   return escaped;
 }
 
-double text_width(std::string_view text, double size) {
-  return 0.57 * size * static_cast<double>(width_of(text));
+double text_width(std::string_view text, double size, bool bold) {
+  return (bold ? 0.66 : 0.58) * size * static_cast<double>(width_of(text));
 }
 
 std::string shortened(const std::string& text, double size, double width) {
   if (text_width(text, size) <= width) return text;
   std::string kept = text;
   while (!kept.empty() && text_width(kept + "…", size) > width) {
-    // a character is dropped with all its bytes
-    while (!kept.empty() && (static_cast<unsigned char>(kept.back()) & 0xC0U) == 0x80U)
-      kept.pop_back();
+    while (!kept.empty() && continues(kept.back())) kept.pop_back();
     if (!kept.empty()) kept.pop_back();
   }
   return kept + "…";
+}
+
+std::string shortened_in_front(const std::string& text, double size, double width) {
+  if (text_width(text, size) <= width) return text;
+  std::string kept = text;
+  while (!kept.empty() && text_width("…" + kept, size) > width) {
+    kept.erase(0, 1);
+    while (!kept.empty() && continues(kept.front())) kept.erase(0, 1);
+  }
+  return "…" + kept;
 }
 
 void Svg::rect(const Rect& r, double radius, std::string_view style) {

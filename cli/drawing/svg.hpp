@@ -36,11 +36,14 @@ std::string svg_number(double value);
 /// Text that may stand in an attribute or between tags.
 std::string xml_escaped(std::string_view text);
 
-/// About how wide a text is in a sans-serif font.
-double text_width(std::string_view text, double size);
+/// About how wide a text is in a sans-serif font; bold letters are wider.
+double text_width(std::string_view text, double size, bool bold = false);
 
 /// `text`, or its beginning and "…" where it would be wider than `width`.
 std::string shortened(const std::string& text, double size, double width);
+
+/// The same with its end kept, which tells most in `car.front.left.spindle`.
+std::string shortened_in_front(const std::string& text, double size, double width);
 
 enum class TextAnchor { start, middle, end };
 

@@ -13,11 +13,6 @@ Forces<double> freeze_forces(const Description& d, const Model<double>& model, c
     forces.joint_springs.push_back({body.q_at, body.v_at, body.nv, joint.stiffness != 0.0, joint.stiffness,
                                     joint.rest, joint.damping});
   }
-  const auto vec = [](const Triple& t) { return Vec3<double>{t[0], t[1], t[2]}; };
-  const auto design = [&](const Anchor& a) {
-    const int i = p.body_index.at(a.body);
-    return (i < 0 ? Frame{} : to_frame(d.bodies[static_cast<std::size_t>(i)].pose)) * vec(a.position);
-  };
   for (const SpringItem& item : d.forces) {
     const PlacedBody from = p.find(item.from.body), to = p.find(item.to.body);
     if (!from.body.valid() && !to.body.valid()) continue;  // both on the ground: nothing to push
@@ -25,11 +20,11 @@ Forces<double> freeze_forces(const Description& d, const Model<double>& model, c
     spring.group = model.links[static_cast<std::size_t>(from.body.valid() ? from.body.at : to.body.at)].group;
     spring.from = from.body.at;
     spring.to = to.body.at;
-    spring.from_point = from.frame * vec(item.from.position);
-    spring.to_point = to.frame * vec(item.to.position);
+    spring.from_point = from.frame * to_vec(item.from.position);
+    spring.to_point = to.frame * to_vec(item.to.position);
     spring.stiffness = item.stiffness;
     spring.damping = item.damping;
-    spring.length = item.length.value_or(norm(design(item.from) - design(item.to)));
+    spring.length = item.length.value_or(norm(p.design_point(item.from) - p.design_point(item.to)));
     forces.point_springs.push_back(spring);
   }
   return forces;

@@ -1,15 +1,11 @@
 // Rotation about the z axis of the joint frame.
 #pragma once
 
-#include "../spatial/spatial.hpp"
-#include "cut_row.hpp"
-
-#include <array>
+#include "one_coordinate.hpp"
 
 namespace treadle {
 
-struct Revolute {
-  static constexpr int nq = 1, nv = 1;
+struct Revolute : OneCoordinate {
   static constexpr std::array<CutRow, 5> cut{{{RowKind::point, 0, 0},
                                               {RowKind::point, 1, 1},
                                               {RowKind::point, 2, 2},
@@ -31,22 +27,6 @@ struct Revolute {
   template <Real S>
   static Motion<S> motion(const Transform<S>& /*x*/, const Motion<S>* b, const S* v) {
     return v[0] * b[0];
-  }
-  template <Real S>
-  static void neutral(S* q) {
-    q[0] = S(0.0);
-  }
-  template <Real S>
-  static void advance(const S* q, const S* dv, S* out) {
-    out[0] = q[0] + dv[0];
-  }
-  template <Real S>
-  static void difference(const S* from, const S* to, S* dv) {
-    dv[0] = to[0] - from[0];
-  }
-  template <Real S>
-  static void chart_rate(const S* /*dv*/, const S* v, S* rate) {
-    rate[0] = v[0];
   }
 };
 

@@ -12,8 +12,6 @@ namespace treadle {
 
 namespace {
 
-Vec3<double> vec(const Triple& t) { return {t[0], t[1], t[2]}; }
-
 bool is_identity(const Mat3<double>& r) {
   return r.x.x == 1.0 && r.y.y == 1.0 && r.z.z == 1.0 && r.x.y == 0.0 && r.x.z == 0.0 && r.y.z == 0.0;
 }
@@ -39,10 +37,7 @@ void add_links(const Description& d, const Placement& p, Model<double>& model) {
       const JointItem& joint = d.joints[static_cast<std::size_t>(body.item.at)];
       const JointFrames& frames = p.joints[static_cast<std::size_t>(body.item.at)];
       const PlacedBody inboard = p.find(body.reversed ? joint.child : joint.parent);
-      link.joint_frame = inboard.frame * (body.reversed ? frames.child : frames.parent);
-      if (body.reversed && joint_facts(body.type).nq == 1) {
-        link.joint_frame = link.joint_frame * Frame{{{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}}, {}};
-      }
+      link.joint_frame = along_tree(body, inboard.frame * (body.reversed ? frames.child : frames.parent));
     }
     link.aligned = is_identity(link.joint_frame.r);
     const MassProperties& mass = masses[static_cast<std::size_t>(i.at)];
@@ -60,17 +55,7 @@ LoopEnd<double> end_at(const Placement& p, const std::string& body, const Frame&
 }
 
 LoopEnd<double> end_at(const Placement& p, const Anchor& anchor) {
-  return end_at(p, anchor.body, Frame{Mat3<double>::identity(), vec(anchor.position)});
-}
-
-// Distance of two anchors in the design position.
-double design_distance(const Description& d, const Placement& p, const Anchor& a, const Anchor& b) {
-  const auto world = [&](const Anchor& x) {
-    const int i = p.body_index.at(x.body);
-    const Frame f = i < 0 ? Frame{} : to_frame(d.bodies[static_cast<std::size_t>(i)].pose);
-    return f * vec(x.position);
-  };
-  return norm(world(a) - world(b));
+  return end_at(p, anchor.body, Frame{Mat3<double>::identity(), to_vec(anchor.position)});
 }
 
 void add_loops(const Description& d, const Placement& p, Model<double>& model) {
@@ -93,7 +78,7 @@ void add_loops(const Description& d, const Placement& p, Model<double>& model) {
       const DistanceItem& item = d.constraints[static_cast<std::size_t>(loop.item)];
       data.from = end_at(p, item.from);
       data.to = end_at(p, item.to);
-      data.length = item.length.value_or(design_distance(d, p, item.from, item.to));
+      data.length = item.length.value_or(norm(p.design_point(item.from) - p.design_point(item.to)));
       if (data.length < 1e-9) {
         throw ModelError("constraints[" + std::to_string(loop.item) + "]",
                          "constraint '" + item.name + "' has no length: its points coincide in the design "
@@ -135,17 +120,13 @@ void add_inertia_slots(Model<double>& model) {
 
 // Where a free joint puts its body in the design position.
 std::vector<double> design_coordinates(const Description& d, const Placement& p, const TreeBody& body) {
-  const auto design = [&](const std::string& name) {
-    const int i = p.body_index.at(name);
-    return i < 0 ? Frame{} : to_frame(d.bodies[static_cast<std::size_t>(i)].pose);
-  };
   Frame x;
   if (body.item.valid()) {
     const JointItem& joint = d.joints[static_cast<std::size_t>(body.item.at)];
     const JointFrames& frames = p.joints[static_cast<std::size_t>(body.item.at)];
-    x = inverse(design(joint.parent) * frames.parent) * (design(joint.child) * frames.child);
+    x = inverse(p.design_frame(joint.parent) * frames.parent) * (p.design_frame(joint.child) * frames.child);
   } else {
-    x = design(body.name);
+    x = p.design_frame(body.name);
   }
   const auto quaternion = to_quaternion(x.r);
   return {x.p.x, x.p.y, x.p.z, quaternion[0], quaternion[1], quaternion[2], quaternion[3]};
@@ -215,7 +196,7 @@ BuiltModel build_model(const Description& d) {
   built.placement = place(d, *topology);
   built.model.pattern = std::make_shared<SaddlePattern>(make_pattern(*topology));
   built.model.topology = topology;
-  built.model.gravity = vec(d.gravity);
+  built.model.gravity = to_vec(d.gravity);
   add_links(d, built.placement, built.model);
   add_loops(d, built.placement, built.model);
   add_inertia_slots(built.model);

@@ -27,10 +27,7 @@ void check_masses(const Description& d) {
 
 std::vector<MassProperties> merge_masses(const Description& d, const Topology& t, const Placement& p) {
   std::vector<MassProperties> merged(static_cast<std::size_t>(t.bodies.size()));
-  const auto center_of = [&](std::size_t b) {
-    const Triple& c = d.bodies[b].center;
-    return p.bodies[b].frame * Vec3<double>{c[0], c[1], c[2]};
-  };
+  const auto center_of = [&](std::size_t b) { return p.bodies[b].frame * to_vec(d.bodies[b].center); };
   for (std::size_t b = 0; b < d.bodies.size(); ++b) {
     if (!p.bodies[b].body.valid()) continue;  // welded to the ground
     MassProperties& m = merged[static_cast<std::size_t>(p.bodies[b].body.at)];

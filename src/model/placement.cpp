@@ -10,15 +10,13 @@ namespace treadle {
 
 namespace {
 
-Vec3<double> vec(const Triple& t) { return {t[0], t[1], t[2]}; }
-
 Mat3<double> rotation(const std::array<double, 4>& q) {
   return normalized(Quaternion<double>{q[0], q[1], q[2], q[3]}).matrix();
 }
 
 // A frame whose z is the axis: the least turn that brings z there, so that axes along z stay as written.
 Mat3<double> frame_along(const Triple& axis) {
-  const Vec3<double> raw = vec(axis);
+  const Vec3<double> raw = to_vec(axis);
   const Vec3<double> z = (1.0 / norm(raw)) * raw;
   if (z.z < -1.0 + 1e-12) return {{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}};
   const double f = 1.0 / (1.0 + z.z);
@@ -27,7 +25,7 @@ Mat3<double> frame_along(const Triple& axis) {
 
 Frame to_frame(const JointFrame& frame) {
   Frame out;
-  out.p = vec(frame.position);
+  out.p = to_vec(frame.position);
   if (frame.orientation) out.r = rotation(*frame.orientation);
   if (frame.axis) out.r = frame_along(*frame.axis);
   return out;
@@ -76,7 +74,7 @@ std::vector<Frame> weld_frames(const Description& d, const Topology& t, const Pl
 
 }  // namespace
 
-Frame to_frame(const Pose& pose) { return {rotation(pose.orientation), vec(pose.position)}; }
+Frame to_frame(const Pose& pose) { return {rotation(pose.orientation), to_vec(pose.position)}; }
 
 std::array<double, 4> to_quaternion(const Mat3<double>& r) {
   // the largest of the four squares is a safe divisor
@@ -102,31 +100,42 @@ PlacedBody Placement::find(const std::string& name) const {
   return i < 0 ? PlacedBody{} : bodies[static_cast<std::size_t>(i)];
 }
 
+Frame Placement::design_frame(const std::string& name) const {
+  const int i = body_index.at(name);
+  return i < 0 ? Frame{} : design[static_cast<std::size_t>(i)];
+}
+
+Vec3<double> Placement::design_point(const Anchor& anchor) const {
+  return design_frame(anchor.body) * to_vec(anchor.position);
+}
+
+Frame along_tree(const TreeBody& body, const Frame& frame) {
+  if (!body.reversed || joint_facts(body.type).nq != 1) return frame;
+  return frame * Frame{{{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}}, {}};
+}
+
 Placement place(const Description& d, const Topology& t) {
   Placement p;
   p.body_index[ground_name] = -1;
-  for (std::size_t b = 0; b < d.bodies.size(); ++b) p.body_index[d.bodies[b].name] = static_cast<int>(b);
-  const auto design = [&](const std::string& name) {
-    const int i = p.body_index.at(name);
-    return i < 0 ? Frame{} : to_frame(d.bodies[static_cast<std::size_t>(i)].pose);
-  };
+  for (std::size_t b = 0; b < d.bodies.size(); ++b) {
+    p.body_index[d.bodies[b].name] = static_cast<int>(b);
+    p.design.push_back(to_frame(d.bodies[b].pose));
+  }
   for (const JointItem& joint : d.joints) {
-    p.joints.push_back(joint_frames(joint, design(joint.parent), design(joint.child)));
+    p.joints.push_back(joint_frames(joint, p.design_frame(joint.parent), p.design_frame(joint.child)));
   }
   const std::vector<Frame> in_weld = weld_frames(d, t, p);
 
   // the internal frame of a tree body is the joint's frame on it; an added free joint takes the body's own
   std::vector<Frame> internal(static_cast<std::size_t>(t.bodies.size()));
-  const Frame flip{{{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}}, {}};
   for (BodyId i{0}; i.at < t.bodies.size(); ++i) {
     const TreeBody& body = t.bodies[i];
     if (!body.item.valid()) continue;
     const JointItem& joint = d.joints[static_cast<std::size_t>(body.item.at)];
     const JointFrames& frames = p.joints[static_cast<std::size_t>(body.item.at)];
     const int outboard = p.body_index.at(body.reversed ? joint.parent : joint.child);
-    Frame f = in_weld[static_cast<std::size_t>(outboard)] * (body.reversed ? frames.parent : frames.child);
-    if (body.reversed && joint_facts(body.type).nq == 1) f = f * flip;  // keeps the sign of the coordinate
-    internal[static_cast<std::size_t>(i.at)] = f;
+    internal[static_cast<std::size_t>(i.at)] = along_tree(
+        body, in_weld[static_cast<std::size_t>(outboard)] * (body.reversed ? frames.parent : frames.child));
   }
   for (std::size_t b = 0; b < d.bodies.size(); ++b) {
     const BodyId body = t.welds[b].body;

@@ -14,6 +14,7 @@ namespace treadle {
 
 using Frame = Transform<double>;
 
+inline Vec3<double> to_vec(const Triple& t) { return {t[0], t[1], t[2]}; }
 Frame to_frame(const Pose& pose);
 std::array<double, 4> to_quaternion(const Mat3<double>& r);  ///< w, x, y, z with w >= 0
 
@@ -33,8 +34,16 @@ struct Placement {
   std::vector<JointFrames> joints;                     ///< by joint of the description
   std::unordered_map<std::string, int> body_index;     ///< by name; ground is -1
 
-  [[nodiscard]] PlacedBody find(const std::string& name) const;  ///< ground too
+  std::vector<Frame> design;                           ///< body frames in the world, in the design position
+
+  [[nodiscard]] PlacedBody find(const std::string& name) const;       ///< ground too
+  [[nodiscard]] Frame design_frame(const std::string& name) const;    ///< ground too
+  [[nodiscard]] Vec3<double> design_point(const Anchor& anchor) const;  ///< in the world
 };
+
+/// The frames of a tree body's joint: z reversed where the tree runs against the joint, so that an angle or a
+/// displacement keeps its sign.
+Frame along_tree(const TreeBody& body, const Frame& frame);
 
 /// Throws ModelError where fixed joints contradict each other.
 Placement place(const Description& description, const Topology& topology);

@@ -125,7 +125,7 @@ TEST_P(ReadyModel, MovesTheSameWithTheBadNumbering) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ReadyModel, ::testing::ValuesIn(ready_models()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& model) { return model.param; });
 
 TEST(Invariance, RandomLoopsMoveTheSameUnderRigidMotions) {
   int with_loops = 0;

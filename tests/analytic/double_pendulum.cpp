@@ -70,7 +70,7 @@ TEST(DoublePendulum, equals_lagrange_with_unequal_rods) {
 TEST(DoublePendulum, small_swings_are_the_normal_modes) {
   for (const double sign : {-1.0, 1.0}) {
     const double w = std::sqrt(gravity * (3.0 + sign * 6.0 / std::sqrt(7.0)));
-    const double ratio = -sign * (2.0 * std::sqrt(7.0) + sign) / 3.0, amplitude = 1e-6;
+    const double ratio = -sign * (2.0 * std::sqrt(7.0) + sign) / 3.0, amplitude = 2e-7;
     Description d = ready("double_pendulum");
     d.joints[0].start = {amplitude};
     d.joints[1].start = {(ratio - 1.0) * amplitude};
