@@ -125,6 +125,7 @@ std::string patterns_text(const Mechanism& mechanism, bool wanted) {
 
 std::vector<std::string> matrix_order(const Mechanism& mechanism) {
   std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(mechanism.model.nv()));
   for (int i = 0; i < mechanism.model.nv(); ++i) names.push_back(mechanism.coordinate_name(i));
   return names;
 }

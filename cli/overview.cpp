@@ -20,6 +20,7 @@ std::string body_name(const Topology& topology, BodyId body) {
 std::vector<std::string> joint_names_of(const Topology& topology,
                                         const std::vector<BodyId>& bodies) {
   std::vector<std::string> names;
+  names.reserve(bodies.size());
   for (const BodyId body : bodies) names.push_back(topology.bodies[body].joint);
   return names;
 }

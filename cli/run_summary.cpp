@@ -56,7 +56,7 @@ std::string steps_words(const RunOptions& options, const RunResult& result) {
 }
 
 std::string simulated_words(const RunOptions& options, const RunResult& result) {
-  const std::string reached = short_number(result.time) + " s";
+  std::string reached = short_number(result.time) + " s";
   if (result.end == RunEnd::done) return reached;
   return reached + " of " + short_number(options.duration) + " s (" + status_word(result.end) + ")";
 }

@@ -120,13 +120,14 @@ TEST_F(Errors, impossible_output_fails_before_the_run) {
 TEST_F(Errors, a_full_disk_is_a_failure) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
   const std::string model = four_bar();
-  // found while running, found at the end
+  // found while running, found at the end; then the numbers are good all the same
   for (const char* until : {"5 s", "10 ms"}) {
     const Finished run =
         treadle_program({"run", model, "--until", until, "--out", "/dev/full", "--json"});
     EXPECT_EQ(run.code, 1) << until;
     EXPECT_TRUE(run.complains("/dev/full")) << run.err;
     EXPECT_TRUE(run.object().contains("error"));
+    EXPECT_EQ(run.object().contains("steps"), until == std::string("10 ms"));
   }
   EXPECT_EQ(treadle_program({"inspect", model, "--svg", "/dev/full"}).code, 1);
   for (const Words& words : {Words{"inspect", model},

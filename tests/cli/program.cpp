@@ -65,6 +65,18 @@ class Deadline {
   std::chrono::steady_clock::time_point end_;
 };
 
+// A program that does not end is killed, so that a test fails instead of hanging.
+int wait_for_end(pid_t pid) {
+  if (pid <= 0) return -1;
+  const Deadline deadline(30.0);
+  int status = 0;
+  while (waitpid(pid, &status, WNOHANG) == 0) {
+    if (deadline.passed()) kill(pid, SIGKILL);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return code_of(status);
+}
+
 }  // namespace
 
 nlohmann::json Finished::object() const {
@@ -102,8 +114,7 @@ void Running::signal(int number) const {
 
 Finished Running::wait() {
   Finished finished;
-  int status = 0;
-  if (pid_ > 0 && waitpid(pid_, &status, 0) == pid_) finished.code = code_of(status);
+  finished.code = wait_for_end(pid_);
   pid_ = -1;
   if (own_out_) finished.out = take(out_);
   finished.err = take(err_);
@@ -150,10 +161,9 @@ void OnTerminal::signal(int number) const {
 }
 
 int OnTerminal::wait() {
-  int status = 0;
-  const bool ended = pid_ > 0 && waitpid(pid_, &status, 0) == pid_;
+  const int code = wait_for_end(pid_);
   pid_ = -1;
-  return ended ? code_of(status) : -1;
+  return code;
 }
 
 bool wait_for_file(const std::string& path, std::size_t bytes, double seconds) {
