@@ -117,9 +117,8 @@ bool close_island(const Model<double>& model, const LoopIsland& island, const Ei
   }
   const Loop& loop = t.loops[LoopId{worst}];
   const auto name = [&](BodyId i) { return i.valid() ? t.bodies[i].name : std::string(ground_name); };
-  const bool joint = loop.kind == LoopKind::cut_joint;
-  throw ModelError((joint ? "joints[" : "constraints[") + std::to_string(loop.item) + "]",
-                   "the loop closed by " + std::string(joint ? "joint" : "constraint") + " '" + loop.name +
+  throw ModelError(place_of(loop),
+                   "the loop closed by " + std::string(loop.joint >= 0 ? "joint" : "constraint") + " '" + loop.name +
                        "' cannot be assembled: between '" + name(loop.from) + "' and '" + name(loop.to) +
                        "' a gap of " + short_number(gap, 4) +
                        " remains (m, or rad for directions); check lengths, or give start values nearer to a closed position");

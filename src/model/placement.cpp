@@ -14,15 +14,6 @@ Mat3<double> rotation(const std::array<double, 4>& q) {
   return normalized(Quaternion<double>{q[0], q[1], q[2], q[3]}).matrix();
 }
 
-// A frame whose z is the axis: the least turn that brings z there, so that axes along z stay as written.
-Mat3<double> frame_along(const Triple& axis) {
-  const Vec3<double> raw = to_vec(axis);
-  const Vec3<double> z = (1.0 / norm(raw)) * raw;
-  if (z.z < -1.0 + 1e-12) return {{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}};
-  const double f = 1.0 / (1.0 + z.z);
-  return {{1.0 - f * z.x * z.x, -f * z.x * z.y, -z.x}, {-f * z.x * z.y, 1.0 - f * z.y * z.y, -z.y}, z};
-}
-
 Frame to_frame(const JointFrame& frame) {
   Frame out;
   out.p = to_vec(frame.position);
@@ -74,6 +65,15 @@ std::vector<Frame> weld_frames(const Description& d, const Topology& t, const Pl
 
 }  // namespace
 
+// A frame whose z is the axis: the least turn that brings z there, so that axes along z stay as written.
+Mat3<double> frame_along(const Triple& axis) {
+  const Vec3<double> raw = to_vec(axis);
+  const Vec3<double> z = (1.0 / norm(raw)) * raw;
+  if (z.z < -1.0 + 1e-12) return {{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}};
+  const double f = 1.0 / (1.0 + z.z);
+  return {{1.0 - f * z.x * z.x, -f * z.x * z.y, -z.x}, {-f * z.x * z.y, 1.0 - f * z.y * z.y, -z.y}, z};
+}
+
 Frame to_frame(const Pose& pose) { return {rotation(pose.orientation), to_vec(pose.position)}; }
 
 std::array<double, 4> to_quaternion(const Mat3<double>& r) {
@@ -110,7 +110,8 @@ Vec3<double> Placement::design_point(const Anchor& anchor) const {
 }
 
 Frame along_tree(const TreeBody& body, const Frame& frame) {
-  if (!body.reversed || joint_facts(body.type).nq != 1) return frame;
+  const bool along_z = joint_facts(body.type).nq == 1 || body.type == JointType::cylindrical;
+  if (!body.reversed || !along_z) return frame;
   return frame * Frame{{{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}}, {}};
 }
 
