@@ -1,4 +1,5 @@
 // treadle inspect MODEL: what the topology of a mechanism is, in words, as an object, as a drawing.
+#include "../src/base/text.hpp"
 #include "../treadle.hpp"
 #include "command.hpp"
 #include "drawing/drawing.hpp"
@@ -8,10 +9,9 @@
 #include "print.hpp"
 #include "report_error.hpp"
 
-#include "../src/base/text.hpp"
-
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace treadle::cli {
 
@@ -19,7 +19,8 @@ namespace {
 
 /// The options as they were typed.
 struct InspectWords {
-  std::string model, svg, numbering;
+  std::string model;
+  std::optional<std::string> svg, numbering;
   bool patterns = false, json = false;
 };
 
@@ -31,16 +32,16 @@ Numbering numbering_of(const std::string& word) {
 }
 
 int inspect(const InspectWords& words) {
-  if (!words.svg.empty()) keep_model("--svg", words.svg, words.model);
+  if (words.svg) check_output_path("--svg", *words.svg, words.model);
   Description description = read_model(words.model);
-  if (!words.numbering.empty()) description.numbering = numbering_of(words.numbering);
+  if (words.numbering) description.numbering = numbering_of(*words.numbering);
   const Mechanism mechanism = build_mechanism(description);
   print_warnings(mechanism.warnings());
-  if (!words.svg.empty()) write_text_file(words.svg, draw_mechanism(mechanism));
+  if (words.svg) write_text_file(*words.svg, draw_mechanism(mechanism));
   if (words.json) {
     print_json(inspection_json(mechanism));
   } else {
-    const std::string drawing = words.svg.empty() ? "" : "\ndrawing: " + words.svg + "\n";
+    const std::string drawing = words.svg ? "\ndrawing: " + *words.svg + "\n" : "";
     print(inspection_text(mechanism, words.patterns) + drawing);
   }
   return done;

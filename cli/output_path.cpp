@@ -9,7 +9,9 @@
 
 namespace treadle::cli {
 
-void keep_model(const std::string& option, const std::string& path, const std::string& model) {
+void check_output_path(const std::string& option, const std::string& path,
+                       const std::string& model) {
+  if (path.empty()) throw OptionError(option, "the name of the file is empty");
   std::error_code ignored;
   if (!std::filesystem::equivalent(path, model, ignored)) return;
   throw OptionError(option, "'" + path + "' is the model itself; give another file");

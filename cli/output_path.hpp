@@ -5,8 +5,9 @@
 
 namespace treadle::cli {
 
-/// Throws OptionError if `path` is the model file itself.
-void keep_model(const std::string& option, const std::string& path, const std::string& model);
+/// Throws OptionError if `path` is empty or the model file itself.
+void check_output_path(const std::string& option, const std::string& path,
+                       const std::string& model);
 
 /// Writes a whole file; throws EnvironmentError with the reason.
 void write_text_file(const std::string& path, const std::string& text);

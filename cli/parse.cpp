@@ -82,7 +82,7 @@ void check_model(const CLI::App& parser) {
 }  // namespace
 
 void add_model_option(CLI::App& parser, std::string& model) {
-  parser.add_option(model_name, model, "The model file")->type_name("");
+  parser.add_option(model_name, model, "The model file")->type_name("")->required();
 }
 
 std::string model_of(const CLI::App& parser) {
@@ -106,6 +106,8 @@ const Command* parse_words(CLI::App& app, const std::vector<Command>& commands,
     const bool help = asked.get_name() != "CallForVersion";
     print(help ? app.help() : std::string(asked.what()) + "\n");
     return nullptr;
+  } catch (const CLI::RequiredError&) {
+    // the model is missing, which is told below unless there is an unknown option too
   } catch (const CLI::ParseError& error) {
     translate(error);
   }

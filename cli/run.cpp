@@ -1,15 +1,15 @@
 // treadle run MODEL: simulate, write the motion, print a summary.
+#include "../src/base/text.hpp"
 #include "../src/describe/units.hpp"
 #include "../src/integrate/fixed_step.hpp"
 #include "../src/simulate/motion.hpp"
 #include "../src/solve/registry.hpp"
 #include "../treadle.hpp"
 #include "command.hpp"
-#include "interrupt.hpp"
 #include "output_path.hpp"
 #include "parse.hpp"
 #include "print.hpp"
-#include "progress.hpp"
+#include "recorded_run.hpp"
 #include "report_error.hpp"
 #include "run_summary.hpp"
 #include "words.hpp"
@@ -25,8 +25,8 @@ namespace {
 
 /// The options as they were typed.
 struct RunWords {
-  std::string model, out;
-  std::optional<std::string> until, step, output_interval, integrator, solver, constraints;
+  std::string model;
+  std::optional<std::string> out, until, step, output_interval, integrator, solver, constraints;
   bool bodies = false, reactions = false, json = false, quiet = false;
 };
 
@@ -53,10 +53,10 @@ RunOptions options_for(const RunWords& words, const SimulationItem& item) {
 }
 
 void check_output(const RunWords& words) {
-  if (!words.out.empty()) return keep_model("--out", words.out, words.model);
+  if (words.out) return check_output_path("--out", *words.out, words.model);
   const char* idle = words.bodies ? "--bodies" : words.reactions ? "--reactions" : nullptr;
-  if (idle != nullptr)
-    throw OptionError(idle, "this adds columns to a file; give --out FILE.csv too");
+  if (idle == nullptr) return;
+  throw OptionError(idle, "this adds columns to a file; give --out FILE.csv too");
 }
 
 // A wrong value that came from the command line is the option's fault, not the file's.
@@ -75,58 +75,8 @@ void check_output(const RunWords& words) {
   for (const auto& place : places) {
     if (place.given && error.where() == place.where) throw OptionError(place.option, error.what());
   }
-  throw error;
+  throw;
 }
-
-/// A run with everything that listens to it.
-class RecordedRun {
- public:
-  RecordedRun(const RunWords& words, const RunOptions& options)
-      : bar_(options.duration, words.quiet) {
-    motion_.path = words.out;
-    listener_.progress = [this](double time) {
-      bar_.update(time);
-      return !InterruptGuard::requested();
-    };
-    if (motion_.path.empty()) return;  // nobody listens to rows: nothing is sampled
-    listener_.columns = [this](const std::vector<Column>& columns) {
-      writer_ = std::make_unique<CsvWriter>(motion_.path, columns);
-      motion_.columns = static_cast<long>(columns.size());
-    };
-    listener_.row = [this](std::span<const double> row) {
-      writer_->row(row);
-      ++motion_.rows;
-    };
-  }
-
-  RunResult operator()(const Mechanism& mechanism, const RunOptions& options) {
-    const InterruptGuard guard;
-    RunResult result = run(mechanism, options, listener_);
-    bar_.clear();
-    if (writer_) close();
-    return result;
-  }
-
-  [[nodiscard]] const WrittenMotion& motion() const { return motion_; }
-  /// Why the end of the motion could not be written; the numbers of the run are good all the same.
-  [[nodiscard]] const std::optional<std::string>& lost() const { return lost_; }
-
- private:
-  void close() {
-    try {
-      writer_->close();
-    } catch (const EnvironmentError& error) {
-      lost_ = error.what();
-      motion_.failed = true;
-    }
-  }
-
-  ProgressBar bar_;
-  WrittenMotion motion_;
-  std::unique_ptr<CsvWriter> writer_;
-  std::optional<std::string> lost_;
-  Listener listener_;
-};
 
 struct Ending {
   ExitCode code = done;
@@ -149,7 +99,7 @@ int simulate(const RunWords& words) {
   const Mechanism mechanism = build_mechanism(description);
   print_warnings(mechanism.warnings());
 
-  RecordedRun record(words, options);
+  RecordedRun record(words.out.value_or(""), words.quiet);
   RunResult result;
   try {
     result = record(mechanism, options);
@@ -159,6 +109,10 @@ int simulate(const RunWords& words) {
 
   const Ending ending = ending_of(words, result, record.lost());
   if (ending.complaint) std::cerr << to_text(*ending.complaint) << std::endl;
+  if (ending.code == interrupted) {
+    std::cerr << "treadle: interrupted at t = " << short_number(result.time)
+              << " s; what was computed is kept" << std::endl;
+  }
   if (words.json) {
     nlohmann::ordered_json object = summary_json(mechanism, options, result, record.motion());
     if (ending.complaint) object["error"] = to_json(*ending.complaint);

@@ -5,6 +5,7 @@
 #include "overview.hpp"
 #include "words.hpp"
 
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -27,10 +28,28 @@ const char* status_word(RunEnd end) {
   return "trouble";
 }
 
+// A size that is judged, not computed with.
+std::string rough(double value) {
+  return std::isfinite(value) ? short_number(value, 2) : "not finite";
+}
+
+std::string drift_words(double drift) {
+  return rough(drift) + (std::isfinite(drift) ? " of the largest kinetic energy" : "");
+}
+
+// Three digits, without an exponent where a person would write none.
+std::string ratio_words(double ratio) {
+  if (ratio < 1e3 || ratio > 1e12) return short_number(ratio, 3);
+  const double unit = std::pow(10.0, std::floor(std::log10(ratio)) - 2.0);
+  return short_number(std::round(ratio / unit) * unit, 15);
+}
+
 std::string steps_words(const RunOptions& options, const RunResult& result) {
   std::string text = std::to_string(result.steps);
   if (result.steps > 0) {
-    text += " of " + short_number(1e3 * result.time / static_cast<double>(result.steps), 4) + " ms";
+    const double length = result.time / static_cast<double>(result.steps);
+    text += " of " +
+            (length < 1.0 ? short_number(1e3 * length, 4) + " ms" : short_number(length, 4) + " s");
   }
   return text + " with " + options.integrator + ", solver " + options.solver + ", constraints " +
          options.constraints;
@@ -47,8 +66,8 @@ std::string wall_words(const RunResult& result) {
   const double factor = result.real_time_factor;
   if (!(factor > 0.0)) return text;
   text += ", real-time factor " + short_number(factor, 3) + ": ";
-  return factor < 1.0 ? text + short_number(1.0 / factor, 3) + " times faster than real time"
-                      : text + short_number(factor, 3) + " times slower than real time";
+  return factor < 1.0 ? text + ratio_words(1.0 / factor) + " times faster than real time"
+                      : text + ratio_words(factor) + " times slower than real time";
 }
 
 std::string motion_words(const WrittenMotion& motion) {
@@ -75,16 +94,13 @@ ordered_json by_joint(const std::map<std::string, std::vector<double>>& values) 
 
 std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
                          const RunResult& result, const WrittenMotion& motion) {
-  std::vector<std::vector<std::string>> rows{
-      {"steps", steps_words(options, result)},
-      {"simulated", simulated_words(options, result)},
-      {"wall time", wall_words(result)},
-      {"energy drift", short_number(result.energy_drift, 2) + " of the largest kinetic energy"}};
+  std::vector<std::vector<std::string>> rows{{"steps", steps_words(options, result)},
+                                             {"simulated", simulated_words(options, result)},
+                                             {"wall time", wall_words(result)},
+                                             {"energy drift", drift_words(result.energy_drift)}};
   if (mechanism.model.rows() > 0) {
-    rows.push_back(
-        {"position violation", short_number(result.position_violation, 2) + " m or rad"});
-    rows.push_back(
-        {"velocity violation", short_number(result.velocity_violation, 2) + " m/s or rad/s"});
+    rows.push_back({"position violation", rough(result.position_violation) + " m or rad"});
+    rows.push_back({"velocity violation", rough(result.velocity_violation) + " m/s or rad/s"});
   }
   rows.push_back({"motion", motion_words(motion)});
   return mechanism.description.name + ": " + size_words(mechanism) + "\n" + aligned(rows, 2);

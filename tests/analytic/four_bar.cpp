@@ -115,8 +115,8 @@ TEST(FourBar, cut_anywhere) {
       }
     }
   }
-  place.check(2e-10);
-  axes.check(2e-10);
+  place.check(2e-11);
+  axes.check(5e-11);
 }
 
 // The dense reference solver moves it in the same way.

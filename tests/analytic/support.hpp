@@ -68,6 +68,7 @@ class Worst {
 
 struct Method {
   std::string integrator = "rk4", constraints = "closest", solver = "topology";
+  double feedback_step = 0.0;  ///< fixes the gains of "stabilized"; 0: the step of the run
 };
 
 /// A mechanism that a test moves step by step.
@@ -76,7 +77,8 @@ class Stepper {
   explicit Stepper(const Description& description, double step = 1e-3, const Method& method = {})
       : mechanism_(build_mechanism(description)),
         step_(step),
-        system_(mechanism_, method.solver, constraint_method(method.constraints), step),
+        system_(mechanism_, method.solver, constraint_method(method.constraints),
+                method.feedback_step > 0.0 ? method.feedback_step : step),
         integrator_(make_integrator(method.integrator, system_)),
         x_(system_.start()),
         rate_(system_.tangent_size()) {}
