@@ -33,7 +33,9 @@ class Dice {
 };
 
 struct Workplace {
-  explicit Workplace(const Model<double>& model) : at(model), loops(model), inertia(model), matrix(model) {}
+  Workplace(const Model<double>& model, std::span<const FunctionValue<double>> f)
+      : functions(f), at(model), loops(model), inertia(model), matrix(model) {}
+  std::span<const FunctionValue<double>> functions;
   PositionStage<double> at;
   LoopStage<double> loops;
   InertiaStage<double> inertia;
@@ -63,7 +65,7 @@ bool close_island(const Model<double>& model, const LoopIsland& island, const Ei
                   double tolerance, Workplace& w, std::vector<double>& q) {
   const auto look = [&](const std::vector<double>& at) {
     place_bodies<double>(model, at, w.at);
-    close_loops_wide(model, w.at, w.loops);
+    close_loops_wide(model, at, w.functions, w.at, w.loops);
   };
   look(q);
   Eigen::VectorXd r = residual_of(island, w);
@@ -156,7 +158,8 @@ void close_positions(const Model<double>& model, const StartState& start, const 
   fail(model, island, w);
 }
 
-// Velocities: those asked for stay, the others follow with the least kinetic energy of change.      (C4)
+// Velocities: those asked for stay, the others change by the least amount, each in units of its own inertia
+// (the diagonal of M).                                                                                (C4)
 void close_velocities(const Model<double>& model, const StartState& start, const LoopIsland& island,
                       const Workplace& w, std::vector<double>& v) {
   const Eigen::MatrixXd phi = dense_jacobian(model, island, w.loops.phi);
@@ -166,16 +169,20 @@ void close_velocities(const Model<double>& model, const StartState& start, const
     now[k] = v[position];
     inverse_root[k] = 1.0 / std::sqrt(w.matrix.diagonal[position]);
   }
-  if (now.cwiseAbs().maxCoeff() == 0.0) return;
+  Eigen::VectorXd drift(phi.rows());
+  for (Eigen::Index r = 0; r < drift.size(); ++r) {
+    drift[r] = w.loops.drift[static_cast<std::size_t>(island.rows[static_cast<std::size_t>(r)])];
+  }
+  if (now.cwiseAbs().maxCoeff() == 0.0 && drift.cwiseAbs().maxCoeff() == 0.0) return;
   for (const double asked_weight : {0.0, 1e-2, 1.0}) {
     const Eigen::VectorXd weight = weights(island, start.asked_velocity, asked_weight).cwiseProduct(inverse_root);
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
     solver.setThreshold(1e-9);
     solver.compute(phi * weight.asDiagonal());
     Eigen::VectorXd next = now;
-    for (int refine = 0; refine < 3; ++refine) next -= weight.asDiagonal() * solver.solve(phi * next);
-    const double left = (phi * next).cwiseAbs().maxCoeff();
-    if (left > 1e-9 * (1.0 + (phi * now).cwiseAbs().maxCoeff()) && asked_weight < 1.0) continue;
+    for (int refine = 0; refine < 3; ++refine) next -= weight.asDiagonal() * solver.solve(phi * next + drift);
+    const double left = (phi * next + drift).cwiseAbs().maxCoeff();
+    if (left > 1e-9 * (1.0 + (phi * now + drift).cwiseAbs().maxCoeff()) && asked_weight < 1.0) continue;
     for (Eigen::Index k = 0; k < phi.cols(); ++k) {
       v[static_cast<std::size_t>(island.positions[static_cast<std::size_t>(k)])] = next[k];
     }
@@ -198,16 +205,16 @@ void note_unmet(const Model<double>& model, const StartState& start, Assembly& o
 
 }  // namespace
 
-Assembly assemble(const Model<double>& model, const StartState& start) {
+Assembly assemble(const Model<double>& model, std::span<const FunctionValue<double>> functions, const StartState& start) {
   Assembly out{start.q, start.v, {}, 0.0};
-  Workplace w(model);
+  Workplace w(model, functions);
   place_bodies<double>(model, out.q, w.at);
-  close_loops_wide(model, w.at, w.loops);
+  close_loops_wide(model, out.q, functions, w.at, w.loops);
   for (const double r : w.loops.residual) out.first_gap = std::max(out.first_gap, std::fabs(r));
   const std::vector<LoopIsland> islands = loop_islands(model);
   for (const LoopIsland& island : islands) close_positions(model, start, island, w, out.q);
   place_bodies<double>(model, out.q, w.at);
-  close_loops<double>(model, w.at, w.loops);
+  close_loops<double>(model, out.q, functions, w.at, w.loops);
   body_inertias<double>(model, w.at, w.inertia);
   composite_inertia<double>(model, w.at, w.inertia, w.matrix);
   for (const LoopIsland& island : islands) close_velocities(model, start, island, w, out.v);

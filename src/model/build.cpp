@@ -100,6 +100,8 @@ void add_loops(const Description& d, const Placement& p, Model<double>& model, s
       continue;
     }
     data.group = t.bodies[loop.from.valid() ? loop.from : loop.to].group.at;
+    const Group& group = t.groups[GroupId{data.group}];
+    data.plain_axes = group.moving_axes ? loop.ancestor == group.first : !loop.ancestor.valid();
     if (loop.joint >= 0) {
       const JointItem& joint = d.joints[static_cast<std::size_t>(loop.joint)];
       const JointFrames& frames = p.joints[static_cast<std::size_t>(loop.joint)];

@@ -43,6 +43,7 @@ LoopData<To> cast(const LoopData<double>& a) {
           a.rows,
           a.group,
           a.ancestor,
+          a.plain_axes,
           a.first_row,
           a.row_count,
           {a.from.body, cast<To>(a.from.frame)},

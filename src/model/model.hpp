@@ -53,13 +53,14 @@ struct LoopData {
   LoopKind kind = LoopKind::frames;
   std::span<const CutRow> rows;  ///< between two frames
   int group = 0, ancestor = -1;
+  bool plain_axes = true;  ///< the ancestor's axes are those of the group
   int first_row = 0, row_count = 0;
   LoopEnd<S> from, to;
   S length{};           ///< of a distance; offset of a coupler
   S pitch{};            ///< of a cut screw
   int function = -1;    ///< of time, that the coordinate or distance follows
   std::vector<LoopCoordinate<S>> coordinates;  ///< of a coupler or driver
-  int values_at = 0;    ///< first value in Saddle::phi
+  int values_at = 0;    ///< first value in SaddleMatrix::phi
   std::vector<int> path;          ///< bodies of both paths
   std::vector<signed char> side;  ///< +1: on the path of `from`, -1: on that of `to`
   std::vector<int> column;        ///< place of the body's first coordinate among the loop's columns

@@ -27,6 +27,7 @@ JointFrames joint_frames(const JointItem& joint, const Frame& parent, const Fram
     const Frame world = to_frame(*joint.design);
     return {inverse(parent) * world, inverse(child) * world};
   }
+  if (joint.type == JointType::fixed && !joint.parent_frame) return {inverse(parent) * child, Frame{}};
   JointFrames frames;
   if (joint.parent_frame) frames.parent = to_frame(*joint.parent_frame);
   if (joint.child_frame) frames.child = to_frame(*joint.child_frame);
@@ -69,8 +70,9 @@ std::vector<Frame> weld_frames(const Description& d, const Topology& t, const Pl
 Mat3<double> frame_along(const Triple& axis) {
   const Vec3<double> raw = to_vec(axis);
   const Vec3<double> z = (1.0 / norm(raw)) * raw;
-  if (z.z < -1.0 + 1e-12) return {{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}};
-  const double f = 1.0 / (1.0 + z.z);
+  if (z.z < 0.0 && z.x == 0.0 && z.y == 0.0) return {{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}};
+  const double across = z.x * z.x + z.y * z.y;  // 1 / (1 + z) without cancellation near -z
+  const double f = z.z > 0.0 ? 1.0 / (1.0 + z.z) : (1.0 - z.z) / across;
   return {{1.0 - f * z.x * z.x, -f * z.x * z.y, -z.x}, {-f * z.x * z.y, 1.0 - f * z.y * z.y, -z.y}, z};
 }
 

@@ -86,7 +86,7 @@ void split(const Topology& t, const LoopSet& loops, std::set<BodyId>& removed, s
     std::set<BodyId> trial = removed;
     trial.insert(joint);
     const bool emptied = std::any_of(loops.begin(), loops.end(), [&](LoopId c) {
-      const auto joints = joints_of(t, c);  // a loop must keep more coordinates than it has equations
+      const auto joints = joints_of(t, c);  // a loop must keep at least as many coordinates as it has equations
       int left = 0;
       for (const BodyId i : joints) left += trial.contains(i) ? 0 : t.bodies[i].nv;
       return left < t.loops[c].rows;
