@@ -25,7 +25,7 @@ std::vector<std::string> broken(const std::string& name, double size) {
   for (std::size_t i = 2; i + 1 < name.size(); ++i) {
     if (std::string("._- /").find(name[i - 1]) == std::string::npos) continue;
     const std::size_t line = std::max(i, name.size() - i);
-    if (best != 0 && line > best_line + 1) continue;
+    if (best != 0 && line > best_line + 3) continue;
     best = i;
     best_line = line;
   }

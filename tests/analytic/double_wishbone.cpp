@@ -25,7 +25,8 @@ class Reduced {
         damper_(named(d.forces, "damper")) {
     for (const char* name : {"lower_arm", "upper_arm", "upright", "wheel"}) {
       const BodyItem& body = named(d.bodies, name);
-      masses_.push_back({body.mass, vector(body.center), body.inertia});
+      masses_.push_back(
+          {body.mass, vector(body.pose.position) + vector(body.center), body.inertia});
     }
   }
 
@@ -117,7 +118,7 @@ TEST(DoubleWishbone, all_loops_stay_closed_and_the_wheel_follows) {
     const double angle = s.q("lower_pivot");
     const Corner::Pose pose = corner.at(angle);
     upper.see(s.q("upper_pivot") - corner.upper_angle(angle));
-    wheel.see(s.pose("wheel") * corner.wheel - pose.upright(corner.wheel));
+    wheel.see(s.pose("wheel").p - pose.upright(corner.wheel));
     axle.see(s.pose("wheel").r.y - pose.upright.turn.y);
     s.advance(5);
   }
@@ -135,7 +136,7 @@ TEST(DoubleWishbone, rests_where_no_force_is_left) {
   Stepper s(d);
   s.advance(2000);
   EXPECT_NEAR(s.q("lower_pivot"), rest, 1e-12);
-  EXPECT_LE(norm(s.pose("wheel") * corner.wheel - corner.at(rest).upright(corner.wheel)), 1e-12);
+  EXPECT_LE(norm(s.pose("wheel").p - corner.at(rest).upright(corner.wheel)), 1e-12);
   // as the text of the model says
   EXPECT_NEAR(corner.wheel.z - corner.at(rest).upright(corner.wheel).z, 0.014, 5e-4);
   RecordProperty("rest of the lower arm, rad", std::to_string(rest));

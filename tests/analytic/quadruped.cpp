@@ -78,8 +78,8 @@ TEST(Quadruped, comes_to_rest_with_its_weight_on_four_feet) {
     pull += force;
     share.see(force.z / (0.25 * weight) - 1.0);
   }
-  share.check(1e-9);
-  EXPECT_LE(norm(pull - Vector{0.0, 0.0, weight}) / weight, 1e-9);
+  share.check(1e-12);
+  EXPECT_LE(norm(pull - Vector{0.0, 0.0, weight}) / weight, 1e-12);
   EXPECT_LE(s.energy().kinetic, 1e-20);
 }
 

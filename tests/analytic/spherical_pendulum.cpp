@@ -30,7 +30,7 @@ TEST(SphericalPendulum, circles_on_a_cone) {
     const Vector bob{-std::sin(angle) * std::cos(turn), -std::sin(angle) * std::sin(turn),
                      -std::cos(angle)};
     const Frame x = s.pose("bob");
-    place.see(x * arm - bob);
+    place.see(x.p - bob);
     velocity.see(x.r * spin(s) - Vector{0.0, 0.0, rate});
     s.advance(100);
   }
@@ -69,7 +69,7 @@ TEST(SphericalPendulum, in_a_plane_it_is_the_plane_pendulum) {
   for (int k = 0; k < 50; ++k) {
     a.advance(100);
     b.advance(100);
-    place.see(a.pose("bob") * arm - b.pose("bob") * arm);
+    place.see(a.pose("bob").p - b.pose("bob").p);
   }
   place.check(1e-13);
 }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
-#include <set>
+#include <utility>
 
 namespace treadle {
 namespace {
@@ -16,8 +16,10 @@ struct Box {
   [[nodiscard]] bool overlaps(const Box& o) const {
     return left < o.right && o.left < right && top < o.bottom && o.top < bottom;
   }
+  /// Inside, and not on the border where curves begin and end.
   [[nodiscard]] bool contains(double x, double y) const {
-    return x > left && x < right && y > top && y < bottom;
+    const double edge = 0.1;
+    return x > left + edge && x < right - edge && y > top + edge && y < bottom - edge;
   }
 };
 

@@ -20,7 +20,7 @@ TEST_F(Errors, wrong_commands_are_refused) {
   expect_refused({"rnu", "x.json"}, "rnu: unknown command (did you mean 'run'?)");
   expect_refused({"inspct"}, "did you mean 'inspect'?");
   expect_refused({"--vresion"}, "did you mean '--version'?");
-  expect_refused({"--json", "run"}, "the command comes first");
+  expect_refused({"--quiet", "run"}, "the command comes first");
 }
 
 TEST_F(Errors, wrong_options_are_refused) {
