@@ -94,11 +94,9 @@ bool close_island(const Model<double>& model, const LoopIsland& island, const Ei
         damping = std::min(1e6, 10.0 * damping);
       }
     }
-    if (!better) {
-      look(q);
-      return r.cwiseAbs().maxCoeff() <= 100.0 * tolerance;
-    }
+    if (!better) break;
   }
+  look(q);
   return r.cwiseAbs().maxCoeff() <= 100.0 * tolerance;
 }
 
@@ -118,10 +116,9 @@ bool close_island(const Model<double>& model, const LoopIsland& island, const Ei
     }
   }
   const Loop& loop = t.loops[LoopId{worst}];
-  const auto name = [&](BodyId i) { return i.valid() ? t.bodies[i].name : std::string(ground_name); };
   throw ModelError(place_of(loop),
                    "the loop closed by " + std::string(loop.joint >= 0 ? "joint" : "constraint") + " '" + loop.name +
-                       "' cannot be assembled: between '" + name(loop.from) + "' and '" + name(loop.to) +
+                       "' cannot be assembled: between '" + loop.from_name + "' and '" + loop.to_name +
                        "' a gap of " + short_number(gap, 4) +
                        " remains (m, or rad for directions); check lengths, or give start values nearer to a closed position");
 }
@@ -139,6 +136,8 @@ void close_positions(const Model<double>& model, const StartState& start, const 
                      Workplace& w, std::vector<double>& q) {
   const double tolerance = 1e-12 * length_scale(model);
   const std::vector<double> first = q;
+  std::vector<double> best = q;
+  double smallest = 1e300;
   Dice dice;
   // what a person gave stays where it is, if the rest can close the loops; from several starts
   for (const double asked_weight : {0.0, 0.03}) {
@@ -151,10 +150,16 @@ void close_positions(const Model<double>& model, const StartState& start, const 
         q = moved(model, island, first, (0.15 * attempt) * (weight.array() * shake.array()).matrix());
       }
       if (close_island(model, island, weight, tolerance, w, q)) return;
+      const double gap = residual_of(island, w).cwiseAbs().maxCoeff();
+      if (gap < smallest) {
+        smallest = gap;
+        best = q;
+      }
     }
   }
-  q = first;
-  close_island(model, island, weights(island, start.asked, 1.0), tolerance, w, q);
+  // nothing closes: tell the smallest gap that was found
+  place_bodies<double>(model, best, w.at);
+  close_loops_wide(model, best, w.functions, w.at, w.loops);
   fail(model, island, w);
 }
 

@@ -126,6 +126,11 @@ struct JointItem {
   std::vector<CoordinateForce> forces;  ///< by velocity; empty where nothing acts
   TreeHint hint = TreeHint::automatic;
 
+  /// What acts on coordinate `index`, made if there was nothing.
+  CoordinateForce& on(std::size_t index = 0) {
+    if (forces.size() <= index) forces.resize(index + 1);
+    return forces[index];
+  }
   [[nodiscard]] bool uses_coordinate() const {
     for (const CoordinateForce& f : forces) {
       if (f.acts()) return true;

@@ -12,9 +12,10 @@ namespace treadle {
 
 namespace {
 
-// Feedback of the stabilized method: closes a gap in a few hundred steps and stays far inside the region of
-// stability of every integrator here.
-constexpr double feedback_per_step = 0.1;
+// Feedback of the stabilized method, for each second. It must not grow with shorter steps: the gap that a stage
+// leaves is of second order in the step, and gains of 1 / step would make that an acceleration of order one.
+constexpr double steady_feedback = 20.0;
+constexpr double most_feedback_per_step = 0.1;  // far inside the region of stability of every integrator here
 
 std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism, const std::string& name) {
   auto solver = make_solver<double>(name, *mechanism.model.pattern);
@@ -51,7 +52,8 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
       work_(mechanism.model, mechanism.functions.size()),
       projection_(mechanism.model) {
   if (method == ConstraintMethod::stabilized) {
-    feedback_ = {feedback_per_step / step, feedback_per_step / step};
+    const double gain = std::min(steady_feedback, most_feedback_per_step / step);
+    feedback_ = {gain, gain};
   }
 }
 

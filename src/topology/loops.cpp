@@ -138,6 +138,8 @@ void add_constraint(const Description& d, const BodyMap& body, std::size_t c, To
   }
   const bool distance = item.kind == ConstraintKind::distance || item.kind == ConstraintKind::distance_driver;
   loop.kind = distance ? LoopKind::distance : LoopKind::frames;
+  loop.from_name = item.from.body;
+  loop.to_name = item.to.body;
   loop.from = body.at(item.from.body);
   loop.to = body.at(item.to.body);
   if (loop.from == loop.to) {
@@ -159,6 +161,8 @@ void find_loops(const Description& d, const std::vector<int>& cuts, Topology& t)
     loop.joint = j;
     loop.type = joint_name(item.type);
     loop.rows = cut_equations(item.type);
+    loop.from_name = item.child;
+    loop.to_name = item.parent;
     loop.from = body.at(item.child);
     loop.to = body.at(item.parent);
     add_loop(t, loop);

@@ -42,11 +42,11 @@ bool welds(const JointItem& joint) {
   return joint.type == JointType::fixed && joint.hint != TreeHint::cut;
 }
 
-// Joints whose coordinate something reads: a force on it, a coupler, a driver, an output.
+// Joints whose coordinate something reads: a force on it, a start value, a coupler, a driver, an output.
 std::unordered_set<std::string> used_joints(const Description& d) {
   std::unordered_set<std::string> used;
   for (const JointItem& joint : d.joints) {
-    if (joint.uses_coordinate()) used.insert(joint.name);
+    if (joint.uses_coordinate() || !joint.start.empty() || !joint.start_velocity.empty()) used.insert(joint.name);
   }
   for (const ConstraintItem& constraint : d.constraints) {
     for (const CoordinateRef& ref : constraint.coordinates) used.insert(ref.joint);

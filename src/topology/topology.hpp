@@ -53,6 +53,7 @@ struct Loop {
   std::string name;
   LoopKind kind = LoopKind::frames;
   int joint = -1, constraint = -1;  ///< index in joints or constraints of the description
+  std::string from_name, to_name;  ///< bodies of the description
   BodyId from = ground, to = ground;
   BodyId ancestor = ground;              ///< lowest common ancestor
   std::vector<BodyId> from_path, to_path;  ///< bodies below the ancestor, inner first; for coordinates: all of them
