@@ -30,7 +30,7 @@ ordered_json loops_json(const Mechanism& mechanism) {
   const Topology& topology = mechanism.topology();
   for (const Loop& loop : topology.loops) {
     list.push_back({{"name", loop.name},
-                    {"type", loop_type(mechanism, loop)},
+                    {"type", loop.type},
                     {"from", body_name(topology, loop.from)},
                     {"to", body_name(topology, loop.to)},
                     {"ancestor", body_name(topology, loop.ancestor)},
@@ -61,7 +61,7 @@ ordered_json inspection_json(const Mechanism& mechanism) {
   ordered_json reasons = ordered_json::object();
   for (const Loop& loop : topology.loops) {
     reasons[loop.name] = loop.reason;
-    if (loop.kind == LoopKind::cut_joint) cut.push_back(loop.name);
+    if (loop.joint >= 0) cut.push_back(loop.name);
   }
   for (const int row : mechanism.redundancy.rows) {
     redundant_equations.push_back(mechanism.row_name(row));

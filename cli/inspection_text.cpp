@@ -57,8 +57,8 @@ std::string loops_text(const Mechanism& mechanism) {
   if (topology.loops.empty()) return "\nloops\n  none: the mechanism is a tree\n";
   Rows rows{{"name", "type", "between", "equations", "why"}};
   for (const Loop& loop : topology.loops) {
-    const bool joint = loop.kind == LoopKind::cut_joint;
-    rows.push_back({loop.name, (joint ? "cut " : "") + loop_type(mechanism, loop),
+    const bool joint = loop.joint >= 0;
+    rows.push_back({loop.name, (joint ? "cut " : "") + loop.type,
                     body_name(topology, loop.from) + ", " + body_name(topology, loop.to),
                     std::to_string(loop.rows), loop.reason});
   }

@@ -36,10 +36,6 @@ std::vector<std::string> welded_to(const Mechanism& mechanism, BodyId body) {
   return names;
 }
 
-std::string loop_type(const Mechanism& mechanism, const Loop& loop) {
-  if (loop.kind == LoopKind::distance) return "distance";
-  return joint_name(mechanism.description.joints[static_cast<std::size_t>(loop.item)].type);
-}
 
 std::vector<BodyId> children_of(const Topology& topology, BodyId body) {
   std::vector<BodyId> children;

@@ -20,7 +20,6 @@ std::vector<std::string> joint_names_of(const Topology& topology,
 std::vector<std::string> welded_to(const Mechanism& mechanism, BodyId body);
 
 /// "revolute" for a cut joint, "distance" for a rod.
-std::string loop_type(const Mechanism& mechanism, const Loop& loop);
 
 std::vector<BodyId> children_of(const Topology& topology, BodyId body);
 

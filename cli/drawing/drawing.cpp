@@ -29,15 +29,15 @@ void write_title(Svg& svg, const Mechanism& mechanism) {
 
 std::vector<LegendItem> legend_of(const Mechanism& mechanism) {
   std::vector<LegendItem> items;
-  const auto any = [&](LoopKind kind) {
+  const auto any = [&](bool cut_joint) {
     const auto& loops = mechanism.topology().loops;
     return std::any_of(loops.begin(), loops.end(),
-                       [&](const Loop& loop) { return loop.kind == kind; });
+                       [&](const Loop& loop) { return (loop.joint >= 0) == cut_joint; });
   };
   const EntryCounts entries = count_entries(*mechanism.model.pattern);
   if (mechanism.model.nv() > 0) items.push_back({"tree joint", palette::tree_line, "none"});
-  if (any(LoopKind::cut_joint)) items.push_back({"cut joint", palette::cut_line, "7 5"});
-  if (any(LoopKind::distance)) items.push_back({"distance", palette::rod_line, "2 5"});
+  if (any(true)) items.push_back({"cut joint", palette::cut_line, "7 5"});
+  if (any(false)) items.push_back({"constraint", palette::rod_line, "2 5"});
   if (mechanism.model.nv() > 0) items.push_back({"entry", palette::entry, nullptr});
   if (entries.fill_in() > 0) items.push_back({"fill-in", palette::fill_in, nullptr});
   if (entries.phi > 0) items.push_back({"entry of Φ", palette::phi, nullptr});

@@ -68,7 +68,7 @@ void GraphDrawing::draw(Svg& svg) const {
   const int count = topology_.bodies.size();
   for (BodyId i{0}; i.at < count; ++i) draw_tree_line(svg, i);
   for (LoopId c{0}; c.at < topology_.loops.size(); ++c) {
-    const bool rod = topology_.loops[c].kind == LoopKind::distance;
+    const bool rod = topology_.loops[c].joint < 0;
     svg.path(routes_[static_cast<std::size_t>(c.at)].curve.data,
              rod ? stroke(palette::rod_line, "2", "2 5") : stroke(palette::cut_line, "2", "7 5"));
   }
@@ -76,7 +76,7 @@ void GraphDrawing::draw(Svg& svg) const {
   for (BodyId i{0}; i.at < count; ++i) draw_box(svg, i);
   for (BodyId i{0}; i.at < count; ++i) write_pill(svg, layout_.lines[i].label, palette::ink);
   for (LoopId c{0}; c.at < topology_.loops.size(); ++c) {
-    const bool rod = topology_.loops[c].kind == LoopKind::distance;
+    const bool rod = topology_.loops[c].joint < 0;
     write_pill(svg, routes_[static_cast<std::size_t>(c.at)].label,
                rod ? palette::rod_line : palette::cut_line);
   }

@@ -56,7 +56,7 @@ class Router {
       LoopRoute trial{curves[i].curve, {}};
       double cost = curves[i].cost;
       if (layout_.names) {
-        trial.label = make_label(loop.name, loop_type(mechanism_, loop), joint_size, 3.0);
+        trial.label = make_label(loop.name, loop.type, joint_size, 3.0);
         cost += place_label(trial);
       }
       if (cost >= least) continue;

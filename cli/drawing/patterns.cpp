@@ -186,7 +186,7 @@ void PatternDrawing::name_loops(Svg& svg) const {
     const double y = paths_.corner.y + paths_.height * (loop.first_row + loop.rows / 2.0);
     svg.text({paths_.corner.x - 5.0, y + 0.35 * size},
              shortened_in_front(loop.name, size, longest_name), size, TextAnchor::end,
-             fill(loop.kind == LoopKind::distance ? palette::rod_line : palette::cut_line));
+             fill(loop.joint < 0 ? palette::rod_line : palette::cut_line));
   }
 }
 

@@ -33,7 +33,9 @@ class Dice {
 };
 
 struct Workplace {
-  explicit Workplace(const Model<double>& model) : at(model), loops(model), inertia(model), matrix(model) {}
+  Workplace(const Model<double>& model, std::span<const FunctionValue<double>> f)
+      : functions(f), at(model), loops(model), inertia(model), matrix(model) {}
+  std::span<const FunctionValue<double>> functions;
   PositionStage<double> at;
   LoopStage<double> loops;
   InertiaStage<double> inertia;
@@ -63,7 +65,7 @@ bool close_island(const Model<double>& model, const LoopIsland& island, const Ei
                   double tolerance, Workplace& w, std::vector<double>& q) {
   const auto look = [&](const std::vector<double>& at) {
     place_bodies<double>(model, at, w.at);
-    close_loops_wide(model, w.at, w.loops);
+    close_loops_wide(model, at, w.functions, w.at, w.loops);
   };
   look(q);
   Eigen::VectorXd r = residual_of(island, w);
@@ -92,11 +94,9 @@ bool close_island(const Model<double>& model, const LoopIsland& island, const Ei
         damping = std::min(1e6, 10.0 * damping);
       }
     }
-    if (!better) {
-      look(q);
-      return r.cwiseAbs().maxCoeff() <= 100.0 * tolerance;
-    }
+    if (!better) break;
   }
+  look(q);
   return r.cwiseAbs().maxCoeff() <= 100.0 * tolerance;
 }
 
@@ -116,11 +116,9 @@ bool close_island(const Model<double>& model, const LoopIsland& island, const Ei
     }
   }
   const Loop& loop = t.loops[LoopId{worst}];
-  const auto name = [&](BodyId i) { return i.valid() ? t.bodies[i].name : std::string(ground_name); };
-  const bool joint = loop.kind == LoopKind::cut_joint;
-  throw ModelError((joint ? "joints[" : "constraints[") + std::to_string(loop.item) + "]",
-                   "the loop closed by " + std::string(joint ? "joint" : "constraint") + " '" + loop.name +
-                       "' cannot be assembled: between '" + name(loop.from) + "' and '" + name(loop.to) +
+  throw ModelError(place_of(loop),
+                   "the loop closed by " + std::string(loop.joint >= 0 ? "joint" : "constraint") + " '" + loop.name +
+                       "' cannot be assembled: between '" + loop.from_name + "' and '" + loop.to_name +
                        "' a gap of " + short_number(gap, 4) +
                        " remains (m, or rad for directions); check lengths, or give start values nearer to a closed position");
 }
@@ -138,6 +136,8 @@ void close_positions(const Model<double>& model, const StartState& start, const 
                      Workplace& w, std::vector<double>& q) {
   const double tolerance = 1e-12 * length_scale(model);
   const std::vector<double> first = q;
+  std::vector<double> best = q;
+  double smallest = 1e300;
   Dice dice;
   // what a person gave stays where it is, if the rest can close the loops; from several starts
   for (const double asked_weight : {0.0, 0.03}) {
@@ -150,14 +150,21 @@ void close_positions(const Model<double>& model, const StartState& start, const 
         q = moved(model, island, first, (0.15 * attempt) * (weight.array() * shake.array()).matrix());
       }
       if (close_island(model, island, weight, tolerance, w, q)) return;
+      const double gap = residual_of(island, w).cwiseAbs().maxCoeff();
+      if (gap < smallest) {
+        smallest = gap;
+        best = q;
+      }
     }
   }
-  q = first;
-  close_island(model, island, weights(island, start.asked, 1.0), tolerance, w, q);
+  // nothing closes: tell the smallest gap that was found
+  place_bodies<double>(model, best, w.at);
+  close_loops_wide(model, best, w.functions, w.at, w.loops);
   fail(model, island, w);
 }
 
-// Velocities: those asked for stay, the others follow with the least kinetic energy of change.      (C4)
+// Velocities: those asked for stay, the others change by the least amount, each in units of its own inertia
+// (the diagonal of M).                                                                                (C4)
 void close_velocities(const Model<double>& model, const StartState& start, const LoopIsland& island,
                       const Workplace& w, std::vector<double>& v) {
   const Eigen::MatrixXd phi = dense_jacobian(model, island, w.loops.phi);
@@ -167,16 +174,20 @@ void close_velocities(const Model<double>& model, const StartState& start, const
     now[k] = v[position];
     inverse_root[k] = 1.0 / std::sqrt(w.matrix.diagonal[position]);
   }
-  if (now.cwiseAbs().maxCoeff() == 0.0) return;
+  Eigen::VectorXd drift(phi.rows());
+  for (Eigen::Index r = 0; r < drift.size(); ++r) {
+    drift[r] = w.loops.drift[static_cast<std::size_t>(island.rows[static_cast<std::size_t>(r)])];
+  }
+  if (now.cwiseAbs().maxCoeff() == 0.0 && drift.cwiseAbs().maxCoeff() == 0.0) return;
   for (const double asked_weight : {0.0, 1e-2, 1.0}) {
     const Eigen::VectorXd weight = weights(island, start.asked_velocity, asked_weight).cwiseProduct(inverse_root);
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
     solver.setThreshold(1e-9);
     solver.compute(phi * weight.asDiagonal());
     Eigen::VectorXd next = now;
-    for (int refine = 0; refine < 3; ++refine) next -= weight.asDiagonal() * solver.solve(phi * next);
-    const double left = (phi * next).cwiseAbs().maxCoeff();
-    if (left > 1e-9 * (1.0 + (phi * now).cwiseAbs().maxCoeff()) && asked_weight < 1.0) continue;
+    for (int refine = 0; refine < 3; ++refine) next -= weight.asDiagonal() * solver.solve(phi * next + drift);
+    const double left = (phi * next + drift).cwiseAbs().maxCoeff();
+    if (left > 1e-9 * (1.0 + (phi * now + drift).cwiseAbs().maxCoeff()) && asked_weight < 1.0) continue;
     for (Eigen::Index k = 0; k < phi.cols(); ++k) {
       v[static_cast<std::size_t>(island.positions[static_cast<std::size_t>(k)])] = next[k];
     }
@@ -199,16 +210,16 @@ void note_unmet(const Model<double>& model, const StartState& start, Assembly& o
 
 }  // namespace
 
-Assembly assemble(const Model<double>& model, const StartState& start) {
+Assembly assemble(const Model<double>& model, std::span<const FunctionValue<double>> functions, const StartState& start) {
   Assembly out{start.q, start.v, {}, 0.0};
-  Workplace w(model);
+  Workplace w(model, functions);
   place_bodies<double>(model, out.q, w.at);
-  close_loops_wide(model, w.at, w.loops);
+  close_loops_wide(model, out.q, functions, w.at, w.loops);
   for (const double r : w.loops.residual) out.first_gap = std::max(out.first_gap, std::fabs(r));
   const std::vector<LoopIsland> islands = loop_islands(model);
   for (const LoopIsland& island : islands) close_positions(model, start, island, w, out.q);
   place_bodies<double>(model, out.q, w.at);
-  close_loops<double>(model, w.at, w.loops);
+  close_loops<double>(model, out.q, functions, w.at, w.loops);
   body_inertias<double>(model, w.at, w.inertia);
   composite_inertia<double>(model, w.at, w.inertia, w.matrix);
   for (const LoopIsland& island : islands) close_velocities(model, start, island, w, out.v);

@@ -2,6 +2,7 @@
 // finding redundant equations (docs/theory/constraints.md). Runs once, on double, and may allocate.
 #pragma once
 
+#include "../kinematics/loops.hpp"
 #include "../model/build.hpp"
 
 #include <string>
@@ -23,7 +24,7 @@ struct Assembly {
 };
 
 /// Throws ModelError naming the loop and its gap where the mechanism cannot be closed.
-Assembly assemble(const Model<double>& model, const StartState& start);
+Assembly assemble(const Model<double>& model, std::span<const FunctionValue<double>> functions, const StartState& start);
 
 /// Equations that say nothing new near this configuration, and those that are lost only just here.
 struct Redundancy {
@@ -31,6 +32,7 @@ struct Redundancy {
   std::vector<int> singular_here;  ///< independent nearby, dependent in this very configuration
 };
 
-Redundancy find_redundancy(const Model<double>& model, const std::vector<double>& q);
+Redundancy find_redundancy(const Model<double>& model, std::span<const FunctionValue<double>> functions,
+                           const std::vector<double>& q);
 
 }  // namespace treadle

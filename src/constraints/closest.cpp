@@ -44,11 +44,11 @@ ProjectionStage<S>::ProjectionStage(const Model<S>& model)
       moved(static_cast<std::size_t>(model.nq())) {}
 
 template <Decidable S>
-Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double length, ProjectionStage<S>& w,
-                       std::span<S> q, std::span<S> v) {
+Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double length,
+                       std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w, std::span<S> q, std::span<S> v) {
   Report report;
   place_bodies<S>(model, q, w.position);
-  close_loops<S>(model, w.position, w.loops);
+  close_loops<S>(model, q, functions, w.position, w.loops);
   body_inertias<S>(model, w.position, w.inertia);
   composite_inertia<S>(model, w.position, w.inertia, w.matrix);
   report = solver.factor(matrix_of(w));
@@ -60,7 +60,7 @@ Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double le
     if (it == most_iterations || !std::isfinite(residual)) {
       // what rounding leaves after a good start is no failure
       if (residual <= 1e-9 * length) break;
-      report.trouble = std::isfinite(residual) ? Trouble::not_converged : Trouble::not_finite;
+      report.trouble = Trouble::not_converged;
       report.value = residual;
       for (std::size_t r = 0; r < w.loops.residual.size(); ++r) {
         if (!(std::fabs(value(w.loops.residual[r])) < residual)) report.index = static_cast<int>(r);
@@ -72,7 +72,7 @@ Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double le
     advance<S>(model, q, w.step, w.moved);
     std::copy(w.moved.begin(), w.moved.end(), q.begin());
     place_bodies<S>(model, q, w.position);
-    close_loops<S>(model, w.position, w.loops);
+    close_loops<S>(model, q, functions, w.position, w.loops);
     const double before = residual;
     residual = largest<S>(w.loops.residual);
     if (residual > 0.5 * before && residual <= 1e-10 * length) break;  // rounding is reached
@@ -97,9 +97,10 @@ Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double le
 }
 
 template <Decidable S>
-Violation violation(const Model<S>& model, ProjectionStage<S>& w, std::span<const S> q, std::span<const S> v) {
+Violation violation(const Model<S>& model, std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w,
+                    std::span<const S> q, std::span<const S> v) {
   place_bodies<S>(model, q, w.position);
-  close_loops<S>(model, w.position, w.loops);
+  close_loops<S>(model, q, functions, w.position, w.loops);
   loop_rate<S>(model, w.loops, v, w.right);
   return {largest<S>(w.loops.residual), largest<S>(w.right)};
 }
@@ -119,9 +120,11 @@ double length_scale(const Model<double>& model) {
 
 #define TREADLE_INSTANTIATE(S)                                                                               \
   template struct ProjectionStage<S>;                                                                        \
-  template Report project_closest<S>(const Model<S>&, SaddleSolver<S>&, double, ProjectionStage<S>&,         \
-                                     std::span<S>, std::span<S>);                                            \
-  template Violation violation<S>(const Model<S>&, ProjectionStage<S>&, std::span<const S>, std::span<const S>);
+  template Report project_closest<S>(const Model<S>&, SaddleSolver<S>&, double,                              \
+                                     std::span<const FunctionValue<S>>, ProjectionStage<S>&, std::span<S>,   \
+                                     std::span<S>);                                                          \
+  template Violation violation<S>(const Model<S>&, std::span<const FunctionValue<S>>, ProjectionStage<S>&,   \
+                                  std::span<const S>, std::span<const S>);
 TREADLE_FOR_EACH_DECIDABLE(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 

@@ -29,15 +29,16 @@ struct Violation {
   double velocity = 0.0;  ///< for each second
 };
 
-/// Moves q by the least amount in the mass metric until Phi(q) = 0, then v until Phi_q v = 0. The loops must
+/// Moves q by the least amount in the mass metric until Phi(q, t) = 0, then v until Phi_q v + Phi_t = 0. The loops must
 /// be nearly closed already. `length` is the size of the mechanism, for tolerances.
 template <Decidable S>
-Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double length, ProjectionStage<S>& w,
-                       std::span<S> q, std::span<S> v);
+Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double length,
+                       std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w, std::span<S> q, std::span<S> v);
 
 /// Residuals at a state.
 template <Decidable S>
-Violation violation(const Model<S>& model, ProjectionStage<S>& w, std::span<const S> q, std::span<const S> v);
+Violation violation(const Model<S>& model, std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w,
+                    std::span<const S> q, std::span<const S> v);
 
 /// A length that tells how large the mechanism is: the largest offset between neighbouring frames.
 double length_scale(const Model<double>& model);

@@ -54,6 +54,14 @@ Eigen::VectorXd natural_row_norms(const Model<double>& model, const LoopIsland& 
   Eigen::Index next = 0;
   for (const int c : island.loops) {
     const LoopData<double>& loop = model.loops[static_cast<std::size_t>(c)];
+    if (loop.kind == LoopKind::coordinates) {
+      double sum = 0.0;
+      for (const auto& k : loop.coordinates) {
+        sum += k.factor * k.factor / inertia.diagonal[static_cast<std::size_t>(k.v_at)];
+      }
+      norms[next++] = std::sqrt(sum);
+      continue;
+    }
     const Vec3<double> point = place_on(at, loop.group, loop.from.body, loop.from.frame.p);
     for (int r = 0; r < loop.row_count; ++r) {
       const Force<double>& w = loops.wrench[static_cast<std::size_t>(loop.first_row + r)];

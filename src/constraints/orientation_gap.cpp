@@ -29,12 +29,14 @@ Vec3<double> separation(const Mat3<double>& relative, int direction_rows) {
 
 }  // namespace
 
-void close_loops_wide(const Model<double>& model, const PositionStage<double>& at, LoopStage<double>& out) {
-  close_loops<double>(model, at, out);
+void close_loops_wide(const Model<double>& model, std::span<const double> q,
+                      std::span<const FunctionValue<double>> functions, const PositionStage<double>& at,
+                      LoopStage<double>& out) {
+  close_loops<double>(model, q, functions, at, out);
   for (const LoopData<double>& loop : model.loops) {
     const auto rows = std::count_if(loop.rows.begin(), loop.rows.end(),
                                     [](const CutRow& row) { return row.kind == RowKind::square; });
-    if (rows == 0) continue;
+    if (rows < 2) continue;  // one direction alone has no false zero that a half turn could reach
     const Transform<double> from = place_on(at, loop.group, loop.from.body, loop.from.frame);
     const Transform<double> to = place_on(at, loop.group, loop.to.body, loop.to.frame);
     const Mat3<double> relative = transpose_times(to.r, from.r);

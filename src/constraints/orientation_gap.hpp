@@ -9,6 +9,8 @@
 
 namespace treadle {
 
-void close_loops_wide(const Model<double>& model, const PositionStage<double>& at, LoopStage<double>& out);
+void close_loops_wide(const Model<double>& model, std::span<const double> q,
+                      std::span<const FunctionValue<double>> functions, const PositionStage<double>& at,
+                      LoopStage<double>& out);
 
 }  // namespace treadle

@@ -17,7 +17,9 @@ constexpr double vanishing = 1e-8;  // of a row's natural norm
 constexpr int samples = 3;
 
 struct Sample {
-  explicit Sample(const Model<double>& model) : at(model), loops(model), inertia(model), matrix(model) {}
+  Sample(const Model<double>& model, std::span<const FunctionValue<double>> f)
+      : functions(f), at(model), loops(model), inertia(model), matrix(model) {}
+  std::span<const FunctionValue<double>> functions;
   PositionStage<double> at;
   LoopStage<double> loops;
   InertiaStage<double> inertia;
@@ -25,7 +27,7 @@ struct Sample {
 
   void look(const Model<double>& model, const std::vector<double>& q) {
     place_bodies<double>(model, q, at);
-    close_loops<double>(model, at, loops);
+    close_loops<double>(model, q, functions, at, loops);
     body_inertias<double>(model, at, inertia);
     composite_inertia<double>(model, at, inertia, matrix);
   }
@@ -102,14 +104,15 @@ bool nearby(const Model<double>& model, const LoopIsland& island, int number, Sa
 
 }  // namespace
 
-Redundancy find_redundancy(const Model<double>& model, const std::vector<double>& q) {
+Redundancy find_redundancy(const Model<double>& model, std::span<const FunctionValue<double>> functions,
+                           const std::vector<double>& q) {
   Redundancy out;
-  Sample s(model);
+  Sample s(model, functions);
   for (const LoopIsland& island : loop_islands(model)) {
     s.look(model, q);
     const std::vector<int> here = dependent_rows(scaled_jacobian(model, island, s));
     std::vector<int> always = here;
-    // the rank that most neighbours on the manifold share is the one that counts
+    // the highest rank that a neighbour on the manifold shows is the one that counts
     for (int number = 0; number < samples && !always.empty(); ++number) {
       std::vector<double> near = q;
       if (!nearby(model, island, number, s, near)) continue;

@@ -19,12 +19,30 @@ struct Pose {
 
 inline constexpr const char* ground_name = "ground";
 
+enum class ShapeKind { box, cylinder, sphere, capsule, tube, extrusion, mesh };
+
+/// A shape on a body, for drawing and, with a density, for its mass.
+struct ShapeItem {
+  ShapeKind kind = ShapeKind::box;
+  Pose pose;                             ///< in the body frame; cylinders lie along z about the origin
+  Triple size{0.0, 0.0, 0.0};            ///< of a box
+  double radius = 0.0, inner_radius = 0.0, length = 0.0;
+  std::vector<std::array<double, 2>> outline;   ///< of an extrusion, counter-clockwise in x and y
+  std::vector<Triple> points;                   ///< of a mesh
+  std::vector<std::array<int, 3>> triangles;
+  std::string file;                             ///< that the mesh came from
+  std::optional<double> density;
+  std::string color;
+};
+
 struct BodyItem {
   std::string name;
   double mass = 0.0;
   Triple center{0.0, 0.0, 0.0};      ///< centre of mass in the body frame
   std::array<double, 6> inertia{};   ///< xx yy zz xy xz yz about the centre of mass, body axes
   Pose pose;                         ///< body frame in the world, in the design position
+  std::vector<ShapeItem> shapes;
+  std::string kind;                  ///< sub-assembly it came from and its place there, for equal parts
 };
 
 /// A named frame fixed to a body.
@@ -34,10 +52,34 @@ struct FrameItem {
   Pose pose;  ///< in the body frame
 };
 
-enum class JointType { revolute, prismatic, spherical, free, fixed };
+/// A function of time with exact first and second derivative (describe/functions.hpp evaluates it).
+enum class FunctionKind { constant, ramp, smooth_step, sine, chirp, table };
+
+struct TimeFunction {
+  FunctionKind kind = FunctionKind::constant;
+  double offset = 0.0;     ///< value before anything happens; mean value of sine and chirp
+  double amplitude = 0.0;  ///< height of the step, amplitude of sine and chirp
+  double slope = 0.0;      ///< of the ramp
+  double start = 0.0;      ///< time at which ramp, step or chirp begin
+  double end = 0.0;        ///< time at which they end; a ramp with end <= start goes on for ever
+  double frequency = 0.0;  ///< of sine and at the start of the chirp, in 1/s
+  double end_frequency = 0.0;
+  double phase = 0.0;
+  std::vector<double> times, values;  ///< of a table: a smooth curve through its points
+};
+
+/// A tabulated law: a monotone curve with continuous slope through its points, straight outside.
+struct Curve {
+  std::vector<double> x, y;
+
+  [[nodiscard]] bool empty() const { return x.empty(); }
+};
+
+enum class JointType { revolute, prismatic, spherical, free, fixed, cylindrical, universal, planar, screw };
 
 /// Where a joint sits. Its z axis is the joint's axis. Either `axis` or `orientation` is given; an
-/// axis leaves the turn about itself to a fixed rule.
+/// axis leaves the turn about itself to a fixed rule. A universal joint turns about z of its parent's
+/// frame and x of its child's; a planar joint moves in the x-y plane.
 struct JointFrame {
   Triple position{0.0, 0.0, 0.0};
   std::optional<Triple> axis;
@@ -45,6 +87,26 @@ struct JointFrame {
 };
 
 enum class TreeHint { automatic, cut, keep };
+
+/// What acts on one coordinate of a joint.
+struct CoordinateForce {
+  double stiffness = 0.0;  ///< spring
+  double rest = 0.0;       ///< coordinate at which the spring is slack
+  double preload = 0.0;    ///< force of the spring at rest, in the direction of the coordinate
+  double damping = 0.0;
+  std::optional<double> lower, upper;  ///< limits, kept by stiff stops
+  double stop_stiffness = 0.0, stop_damping = 0.0;
+  double coulomb = 0.0;         ///< friction while sliding
+  double stiction = 0.0;        ///< friction at the onset of sliding; 0: as while sliding
+  double friction_speed = 0.0;  ///< speed at which friction is fully developed
+  double stribeck_speed = 0.0;  ///< speed over which stiction fades
+  std::optional<TimeFunction> drive;  ///< force or torque
+
+  [[nodiscard]] bool acts() const {
+    return stiffness != 0.0 || preload != 0.0 || damping != 0.0 || lower || upper || coulomb != 0.0 ||
+           stiction != 0.0 || drive;
+  }
+};
 
 struct JointItem {
   std::string name;
@@ -55,16 +117,26 @@ struct JointItem {
   std::optional<JointFrame> design;
   /// ... or one frame in the coordinates of each body.
   std::optional<JointFrame> parent_frame, child_frame;
+  double pitch = 0.0;  ///< of a screw: advance for each turn
   /// Start coordinates: angle or displacement; quaternion; position and quaternion.
   std::vector<double> start;
   /// Start velocities: rate; angular; linear and angular, in the axes of the child's joint frame.
   std::vector<double> start_velocity;
-  double stiffness = 0.0;  ///< spring on the coordinate
-  double rest = 0.0;       ///< coordinate at which that spring is slack
-  double damping = 0.0;    ///< damper on each velocity of the joint
+  bool start_is_wish = false;           ///< start values give way before others are called unmet
+  std::vector<CoordinateForce> forces;  ///< by velocity; empty where nothing acts
   TreeHint hint = TreeHint::automatic;
 
-  [[nodiscard]] bool uses_coordinate() const { return stiffness != 0.0 || damping != 0.0; }
+  /// What acts on coordinate `index`, made if there was nothing.
+  CoordinateForce& on(std::size_t index = 0) {
+    if (forces.size() <= index) forces.resize(index + 1);
+    return forces[index];
+  }
+  [[nodiscard]] bool uses_coordinate() const {
+    for (const CoordinateForce& f : forces) {
+      if (f.acts()) return true;
+    }
+    return false;
+  }
 };
 
 /// A point fixed to a body (or to the ground), in the coordinates of that body.
@@ -73,20 +145,82 @@ struct Anchor {
   Triple position{0.0, 0.0, 0.0};
 };
 
-/// A massless rod: two points keep their distance.
-struct DistanceItem {
-  std::string name;
-  Anchor from, to;
-  std::optional<double> length;  ///< the distance in the design position if not given
+/// One coordinate of a joint.
+struct CoordinateRef {
+  std::string joint;
+  int index = 0;
 };
 
-/// A spring and damper between two points.
-struct SpringItem {
+enum class ConstraintKind { distance, coupler, driver, distance_driver, point_on_line, point_on_plane };
+
+struct ConstraintItem {
   std::string name;
-  Anchor from, to;
+  ConstraintKind kind = ConstraintKind::distance;
+  Anchor from, to;               ///< the point, and the line or plane it stays on
+  Triple axis{0.0, 0.0, 1.0};    ///< direction of the line, normal of the plane, in the frame of to's body
+  std::optional<double> length;  ///< of a distance: that of the design position if not given
+  std::vector<CoordinateRef> coordinates;  ///< of a coupler, or the one that is driven
+  std::vector<double> factors;             ///< coupler: sum of factor times coordinate = offset
+  double offset = 0.0;
+  TimeFunction function;  ///< that the coordinate or the distance follows
+};
+
+enum class ForceKind { spring, bushing, plane, applied };
+
+/// A stiff end of a spring's travel.
+struct Stop {
+  double length = 0.0;  ///< at which it begins
   double stiffness = 0.0;
-  double damping = 0.0;
+  Curve law;  ///< force over penetration, instead of a stiffness
+};
+
+struct ForceItem {
+  std::string name;
+  ForceKind kind = ForceKind::spring;
+  Anchor from, to;
+  // spring and damper between two points
+  double stiffness = 0.0;
+  double damping = 0.0;                   ///< while the spring shortens, and while it lengthens unless ...
+  std::optional<double> rebound_damping;  ///< ... this is given
   std::optional<double> length;  ///< free length; the distance in the design position if not given
+  double preload = 0.0;          ///< push at the free length
+  Curve spring_law;              ///< pull over stretch, instead of a stiffness
+  Curve damper_law;              ///< pull over rate of stretch, instead of damping
+  std::optional<Stop> bump, rebound;     ///< shortest and longest travel
+  std::optional<TimeFunction> actuator;  ///< push between the points
+  // six-axis bushing: frames on both bodies, linear then angular
+  std::array<double, 4> from_orientation{1.0, 0.0, 0.0, 0.0}, to_orientation{1.0, 0.0, 0.0, 0.0};
+  std::array<double, 6> axis_stiffness{}, axis_damping{}, axis_preload{};
+  // unilateral spring of a point (with a radius) on a plane; applied force
+  Triple axis{0.0, 0.0, 1.0};  ///< normal in the frame of to's body; direction of an applied force
+  double radius = 0.0;
+  bool in_body_axes = false;  ///< an applied force turns with its body
+  std::optional<TimeFunction> force, torque;  ///< applied along and about the axis
+};
+
+/// A named number that others were computed from.
+struct ParameterItem {
+  std::string name;
+  double value = 0.0;
+  std::string unit;  ///< as a person would read it: "m", "N/m"
+  std::string note;
+};
+
+enum class ChannelKind {
+  coordinate, velocity, acceleration,                      // of joints
+  position, orientation, body_velocity, body_acceleration, // of points and frames of bodies
+  distance, angle, force, reaction, energy
+};
+
+/// A named output.
+struct OutputItem {
+  std::string name;
+  ChannelKind kind = ChannelKind::coordinate;
+  std::string of;        ///< joint, body, force or constraint
+  int index = 0;         ///< of the coordinate
+  Anchor from, to;       ///< points of position, distance, angle (the vertex is `of`'s third point)
+  Anchor vertex;
+  std::string in;        ///< body whose axes are used; empty: the world
 };
 
 enum class Numbering { leaf_first, root_first };
@@ -109,8 +243,10 @@ struct Description {
   std::vector<BodyItem> bodies;
   std::vector<FrameItem> frames;
   std::vector<JointItem> joints;
-  std::vector<DistanceItem> constraints;
-  std::vector<SpringItem> forces;
+  std::vector<ConstraintItem> constraints;
+  std::vector<ForceItem> forces;
+  std::vector<ParameterItem> parameters;
+  std::vector<OutputItem> outputs;
   SimulationItem simulation;
 };
 

@@ -6,12 +6,16 @@ namespace treadle {
 
 namespace {
 
-constexpr std::array<JointFacts, 5> all_joints{{
+constexpr std::array<JointFacts, 9> all_joints{{
     {JointType::revolute, "revolute", 1, 1},
     {JointType::prismatic, "prismatic", 1, 1},
     {JointType::spherical, "spherical", 4, 3},
     {JointType::free, "free", 7, 6},
     {JointType::fixed, "fixed", 0, 0},
+    {JointType::cylindrical, "cylindrical", 2, 2},
+    {JointType::universal, "universal", 2, 2},
+    {JointType::planar, "planar", 3, 3},
+    {JointType::screw, "screw", 1, 1},
 }};
 
 }  // namespace
@@ -42,23 +46,31 @@ bool find_joint_type(std::string_view name, JointType& type) {
 }
 
 const std::vector<CoordinateName>& coordinate_names(JointType type) {
-  static const std::array<std::vector<CoordinateName>, 5> names{{
+  static const std::array<std::vector<CoordinateName>, 9> names{{
       {{"", "rad"}},
       {{"", "m"}},
       {{"qw", "1"}, {"qx", "1"}, {"qy", "1"}, {"qz", "1"}},
       {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"qw", "1"}, {"qx", "1"}, {"qy", "1"}, {"qz", "1"}},
       {},
+      {{"angle", "rad"}, {"displacement", "m"}},
+      {{"angle1", "rad"}, {"angle2", "rad"}},
+      {{"x", "m"}, {"y", "m"}, {"angle", "rad"}},
+      {{"", "rad"}},
   }};
   return names[static_cast<std::size_t>(type)];
 }
 
 const std::vector<CoordinateName>& velocity_names(JointType type) {
-  static const std::array<std::vector<CoordinateName>, 5> names{{
+  static const std::array<std::vector<CoordinateName>, 9> names{{
       {{"", "rad/s"}},
       {{"", "m/s"}},
       {{"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}},
       {{"x", "m/s"}, {"y", "m/s"}, {"z", "m/s"}, {"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}},
       {},
+      {{"angle", "rad/s"}, {"displacement", "m/s"}},
+      {{"angle1", "rad/s"}, {"angle2", "rad/s"}},
+      {{"x", "m/s"}, {"y", "m/s"}, {"angle", "rad/s"}},
+      {{"", "rad/s"}},
   }};
   return names[static_cast<std::size_t>(type)];
 }

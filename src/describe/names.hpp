@@ -24,6 +24,11 @@ const char* joint_name(JointType type);
 const std::vector<std::string>& joint_names();
 bool find_joint_type(std::string_view name, JointType& type);
 
+/// Whether each coordinate's rate is the velocity of the same index, so that it can be driven or coupled.
+inline bool has_plain_coordinates(JointType type) {
+  return type != JointType::spherical && type != JointType::free && type != JointType::fixed;
+}
+
 /// Equations that a joint puts on two bodies when it is cut.
 inline int cut_equations(JointType type) { return 6 - joint_facts(type).nv; }
 

@@ -1,21 +1,43 @@
-// Spring and damper between two points.
+// Spring, damper and actuator between two points.
 #pragma once
 
-#include "../kinematics/move.hpp"
+#include "../kinematics/loops.hpp"
+#include "../scalar/lookup.hpp"
 
 namespace treadle {
+
+/// A stiff end of the travel: linear, or a curve over penetration.
+template <Real S>
+struct TravelStop {
+  bool active = false;
+  S length{}, stiffness{};
+  LookupTable law;
+
+  [[nodiscard]] S push(const S& penetration) const {
+    const S depth = max(penetration, S(0.0));
+    return law.empty() ? stiffness * depth : lookup(law, depth);
+  }
+  [[nodiscard]] S stored(const S& penetration) const {
+    const S depth = max(penetration, S(0.0));
+    return law.empty() ? S(0.5) * stiffness * depth * depth : lookup_integral(law, depth);
+  }
+};
 
 template <Real S>
 struct PointSpring {
   int group = 0;
   int from = -1, to = -1;  ///< bodies; -1 is the ground
   Vec3<S> from_point, to_point;
-  S stiffness{}, damping{}, length{};
+  S stiffness{}, length{}, preload{};
+  S damping{}, rebound_damping{};
+  LookupTable spring_law, damper_law;
+  TravelStop<S> bump, rebound;
+  int actuator = -1;
 
   /// What the two points say of each other.
   struct Line {
     Vec3<S> from, direction;  ///< direction: unit vector from `from` to `to`
-    S stretch, rate;
+    S distance, rate;
   };
 
   [[nodiscard]] Line line(const PositionStage<S>& at, const VelocityStage<S>& moving) const {
@@ -30,23 +52,40 @@ struct PointSpring {
     const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
     const Vec3<S> va = from < 0 ? zero : point_velocity(moving.v[static_cast<std::size_t>(from)], a);
     const Vec3<S> vb = to < 0 ? zero : point_velocity(moving.v[static_cast<std::size_t>(to)], b);
-    return {a, u, distance - length, dot(u, vb - va)};
+    return {a, u, distance, dot(u, vb - va)};
   }
-  /// Pull k (d - length) + c d' along the line, on both bodies.                                   (F2)
-  void apply(const PositionStage<S>& at, const VelocityStage<S>& moving, std::span<Force<S>> body) const {
+  /// Pull of the spring and its stops.                                                             (F2)
+  [[nodiscard]] S conservative(const Line& l) const {
+    const S stretch = l.distance - length;
+    S pull = (spring_law.empty() ? stiffness * stretch : lookup(spring_law, stretch)) - preload;
+    if (bump.active) pull -= bump.push(bump.length - l.distance);
+    if (rebound.active) pull += rebound.push(l.distance - rebound.length);
+    return pull;
+  }
+  /// Pull of the damper and the actuator.                                                          (F4)
+  [[nodiscard]] S dissipative(const Line& l, std::span<const FunctionValue<S>> functions) const {
+    S pull = damper_law.empty() ? select(l.rate < S(0.0), damping, rebound_damping) * l.rate : lookup(damper_law, l.rate);
+    if (actuator >= 0) pull -= functions[static_cast<std::size_t>(actuator)].value;
+    return pull;
+  }
+  void apply(const PositionStage<S>& at, const VelocityStage<S>& moving, std::span<const FunctionValue<S>> functions,
+             std::span<Force<S>> body) const {
     const Line l = line(at, moving);
-    const S pull = stiffness * l.stretch + damping * l.rate;
+    const S pull = conservative(l) + dissipative(l, functions);
     const Force<S> f = force_at(l.from, pull * l.direction);  // the same line of action for both
     if (from >= 0) body[static_cast<std::size_t>(from)] += f;
     if (to >= 0) body[static_cast<std::size_t>(to)] -= f;
   }
-  [[nodiscard]] S stored(const PositionStage<S>& at, const VelocityStage<S>& moving) const {
-    const Line l = line(at, moving);
-    return S(0.5) * stiffness * l.stretch * l.stretch;
+  [[nodiscard]] S stored(const Line& l) const {
+    const S stretch = l.distance - length;
+    S sum = (spring_law.empty() ? S(0.5) * stiffness * stretch * stretch : lookup_integral(spring_law, stretch)) -
+            preload * stretch;
+    if (bump.active) sum += bump.stored(bump.length - l.distance);
+    if (rebound.active) sum += rebound.stored(l.distance - rebound.length);
+    return sum;
   }
-  [[nodiscard]] S power(const PositionStage<S>& at, const VelocityStage<S>& moving) const {
-    const Line l = line(at, moving);
-    return -(damping * l.rate * l.rate);
+  [[nodiscard]] S power(const Line& l, std::span<const FunctionValue<S>> functions) const {
+    return -(dissipative(l, functions) * l.rate);
   }
 };
 

@@ -76,7 +76,7 @@ class Fields {
   /// The value of a key, or null.
   [[nodiscard]] const nlohmann::json* find(const char* key) const;
   /// The value of a key that must be there.
-  [[nodiscard]] const nlohmann::json& need(const char* key) const;
+  const nlohmann::json& need(const char* key) const;
 
   // Each of these leaves `out` as it is if the key is absent.
   void number(const char* key, Dimension kind, Range range, double& out) const;

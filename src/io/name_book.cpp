@@ -41,6 +41,15 @@ void NameBook::add_frame(const Place& place) {
   frames_.emplace(name, model_.frames.size() - 1);
 }
 
+void NameBook::add_joint() { joints_.emplace(model_.joints.back().name, model_.joints.size() - 1); }
+
+const JointItem& NameBook::read_joint(const json& value, const Place& place) const {
+  const std::string name = read_string(value, place);
+  const auto found = joints_.find(name);
+  if (found != joints_.end()) return model_.joints[found->second];
+  place.fail("unknown joint " + shown(name) + suggestion(name, names_of(model_.joints)));
+}
+
 std::string NameBook::read_body(const json& value, const Place& place) const {
   std::string name = read_string(value, place);
   if (name == ground_name || bodies_.contains(name)) return name;

@@ -26,18 +26,22 @@ class NameBook {
   /// Enters the last body (frame) of the model under its name; fails if the name is taken.
   void add_body(const Place& place);
   void add_frame(const Place& place);
+  /// Enters the last joint of the model; its name was taken elsewhere.
+  void add_joint();
 
   /// The name of a body or "ground".
   [[nodiscard]] std::string read_body(const nlohmann::json& value, const Place& place) const;
   /// A frame by its name.
   [[nodiscard]] const FrameItem& read_frame(const nlohmann::json& value, const Place& place) const;
+  /// A joint by its name.
+  [[nodiscard]] const JointItem& read_joint(const nlohmann::json& value, const Place& place) const;
   /// A frame's name, or a body and a position on it.
   [[nodiscard]] Anchor read_anchor(const nlohmann::json& value, const Place& place) const;
 
  private:
   const Description& model_;
   TakenNames taken_;
-  std::unordered_map<std::string, std::size_t> bodies_, frames_;  ///< name -> index in the model
+  std::unordered_map<std::string, std::size_t> bodies_, frames_, joints_;  ///< name -> index in the model
 };
 
 }  // namespace treadle

@@ -1,6 +1,7 @@
 #include "read_joint.hpp"
 
 #include "../describe/names.hpp"
+#include "read_coordinates.hpp"
 #include "read_pose.hpp"
 #include "shown.hpp"
 
@@ -14,21 +15,8 @@ using nlohmann::json;
 
 std::string a_joint(JointType type) { return std::string("a ") + joint_name(type) + " joint"; }
 
-/// The kinds of quantity that belong to the coordinate of a joint.
-struct Kinds {
-  Dimension coordinate, velocity, stiffness, damping;
-};
-
-Kinds kinds_of(JointType type) {
-  if (type == JointType::prismatic) {
-    return {dimension::length, dimension::velocity, dimension::stiffness, dimension::damping};
-  }
-  return {dimension::angle, dimension::angular_velocity, dimension::rotational_stiffness,
-          dimension::rotational_damping};
-}
-
 bool has_axis(JointType type) {
-  return type == JointType::revolute || type == JointType::prismatic;
+  return type != JointType::spherical && type != JointType::fixed && type != JointType::free;
 }
 
 // The keys "position" and "axis" or "orientation" of a frame.
@@ -97,6 +85,7 @@ void read_seat(const Fields& fields, const NameBook& book, JointItem& joint) {
     return;
   }
   if (joint.type == JointType::free) return;
+  if (joint.type == JointType::fixed && design_key == nullptr) return;  // where its child is
   if (!fields.has("position") && joint.type != JointType::fixed) {
     fields.at("position")
         .fail(a_joint(joint.type) + " needs a position (or parent_frame and child_frame)");
@@ -104,87 +93,14 @@ void read_seat(const Fields& fields, const NameBook& book, JointItem& joint) {
   joint.design = read_frame_keys(fields, joint.type);
 }
 
-void read_start(const json& value, const Place& place, JointItem& joint) {
-  static const Words keys{"position", "orientation"};
-  switch (joint.type) {
-    case JointType::revolute:
-    case JointType::prismatic:
-      joint.start = {read_number(value, place, kinds_of(joint.type).coordinate)};
-      break;
-    case JointType::spherical: {
-      const std::array<double, 4> q = read_orientation(value, place);
-      joint.start.assign(q.begin(), q.end());
-      break;
-    }
-    case JointType::free: {
-      Pose pose;
-      read_pose(Fields(value, place, keys), pose);
-      joint.start.assign(pose.position.begin(), pose.position.end());
-      joint.start.insert(joint.start.end(), pose.orientation.begin(), pose.orientation.end());
-      break;
-    }
-    case JointType::fixed:
-      place.fail_field("is given, but a fixed joint has no coordinate");
-  }
-}
-
-void read_velocity(const json& value, const Place& place, JointItem& joint) {
-  static const Words keys{"linear", "angular"};
-  switch (joint.type) {
-    case JointType::revolute:
-    case JointType::prismatic:
-      joint.start_velocity = {read_number(value, place, kinds_of(joint.type).velocity)};
-      break;
-    case JointType::spherical: {
-      const Triple rate = read_triple(value, place, dimension::angular_velocity);
-      joint.start_velocity.assign(rate.begin(), rate.end());
-      break;
-    }
-    case JointType::free: {
-      Triple linear{}, angular{};
-      const Fields fields(value, place, keys);
-      fields.triple("linear", dimension::velocity, linear);
-      fields.triple("angular", dimension::angular_velocity, angular);
-      joint.start_velocity.assign(linear.begin(), linear.end());
-      joint.start_velocity.insert(joint.start_velocity.end(), angular.begin(), angular.end());
-      break;
-    }
-    case JointType::fixed:
-      place.fail_field("is given, but a fixed joint has no velocity");
-  }
-}
-
-// A spring and a damper on the coordinate.
-void read_springs(const Fields& fields, JointItem& joint) {
-  static const Words keys{"stiffness", "rest"};
-  const Kinds kinds = kinds_of(joint.type);
-  if (const json* value = fields.find("spring")) {
-    const Place place = fields.at("spring");
-    if (!has_axis(joint.type)) {
-      place.fail("only a revolute or prismatic joint can have a spring, not " +
-                 a_joint(joint.type) + "; use a force of type 'spring'");
-    }
-    const Fields spring(*value, place, keys);
-    joint.stiffness = read_number(spring.need("stiffness"), spring.at("stiffness"), kinds.stiffness,
-                                  Range::not_negative);
-    spring.number("rest", kinds.coordinate, Range::any, joint.rest);
-  }
-  if (fields.has("damping")) {
-    if (joint.type == JointType::free || joint.type == JointType::fixed) {
-      fields.at("damping").fail(
-          "only a revolute, prismatic or spherical joint can have damping, not " +
-          a_joint(joint.type));
-    }
-    fields.number("damping", kinds.damping, Range::not_negative, joint.damping);
-  }
-}
-
 }  // namespace
 
 JointItem read_joint(const json& value, const Place& place, const NameBook& book) {
-  static const Words keys{"name",     "type",        "parent",       "child",       "position",
-                          "axis",     "orientation", "parent_frame", "child_frame", "start",
-                          "velocity", "spring",      "damping",      "tree"};
+  static const Words keys = [] {
+    Words all{"name", "type", "parent", "child", "position", "axis", "orientation", "parent_frame", "child_frame", "pitch", "tree"};
+    all.insert(all.end(), coordinate_keys().begin(), coordinate_keys().end());
+    return all;
+  }();
   static const Words hints{"auto", "cut", "keep"};  // in the order of TreeHint
 
   const Fields fields(value, place, keys);
@@ -199,11 +115,13 @@ JointItem read_joint(const json& value, const Place& place, const NameBook& book
     fields.at("child").fail_field("is " + shown(joint.child) + ", the same as parent");
   }
   read_seat(fields, book, joint);
-  if (const json* start = fields.find("start")) read_start(*start, fields.at("start"), joint);
-  if (const json* rate = fields.find("velocity")) {
-    read_velocity(*rate, fields.at("velocity"), joint);
+  if (joint.type == JointType::screw) {
+    joint.pitch = read_number(fields.need("pitch"), fields.at("pitch"), dimension::length);
+    if (joint.pitch == 0.0) fields.at("pitch").fail_field("is 0; use type 'revolute'");
+  } else if (fields.has("pitch")) {
+    fields.at("pitch").fail_field("is given, but only a screw joint has one");
   }
-  read_springs(fields, joint);
+  read_coordinates(fields, joint);
   if (const json* hint = fields.find("tree")) {
     joint.hint = static_cast<TreeHint>(read_choice(*hint, fields.at("tree"), "tree hint", hints));
   }

@@ -3,6 +3,8 @@
 #include "../base/error.hpp"
 #include "json_document.hpp"
 #include "name_book.hpp"
+#include "read_constraint.hpp"
+#include "read_force.hpp"
 #include "read_joint.hpp"
 #include "read_pose.hpp"
 #include "shown.hpp"
@@ -61,37 +63,6 @@ FrameItem read_frame(const json& value, const Place& place, const NameBook& book
   frame.body = book.read_body(fields.need("body"), fields.at("body"));
   read_pose(fields, frame.pose);
   return frame;
-}
-
-DistanceItem read_constraint(const json& value, const Place& place, const NameBook& book) {
-  static const Words keys{"name", "type", "from", "to", "length"};
-  static const Words types{"distance"};
-  const Fields fields(value, place, keys);
-  DistanceItem rod;
-  rod.name = read_name(fields.need("name"), fields.at("name"));
-  read_choice(fields.need("type"), fields.at("type"), "constraint type", types);
-  rod.from = book.read_anchor(fields.need("from"), fields.at("from"));
-  rod.to = book.read_anchor(fields.need("to"), fields.at("to"));
-  if (rod.from.body == rod.to.body) {
-    fields.at("to").fail_field("is on " + shown(rod.to.body) + ", the same body as from");
-  }
-  fields.number("length", dimension::length, Range::positive, rod.length);
-  return rod;
-}
-
-SpringItem read_force(const json& value, const Place& place, const NameBook& book) {
-  static const Words keys{"name", "type", "from", "to", "stiffness", "damping", "length"};
-  static const Words types{"spring"};
-  const Fields fields(value, place, keys);
-  SpringItem spring;
-  spring.name = read_name(fields.need("name"), fields.at("name"));
-  read_choice(fields.need("type"), fields.at("type"), "force type", types);
-  spring.from = book.read_anchor(fields.need("from"), fields.at("from"));
-  spring.to = book.read_anchor(fields.need("to"), fields.at("to"));
-  fields.number("stiffness", dimension::stiffness, Range::not_negative, spring.stiffness);
-  fields.number("damping", dimension::damping, Range::not_negative, spring.damping);
-  fields.number("length", dimension::length, Range::not_negative, spring.length);
-  return spring;
 }
 
 SimulationItem read_simulation(const json& value) {
@@ -164,6 +135,7 @@ void read_items(const Fields& top, Description& model) {
   TakenNames taken;
   read_list(top, "joints", "joint", [&](const json& item, const Place& place) {
     model.joints.push_back(read_joint(item, place, book));
+    book.add_joint();
     taken.take(model.joints.back().name, place.key("name"));
   });
   read_list(top, "constraints", "constraint", [&](const json& item, const Place& place) {

@@ -7,6 +7,7 @@ namespace treadle {
 enum class RowKind {
   point,   ///< d . e_a = 0 in the axes of the group: origins coincide along one axis        (L1)
   offset,  ///< d . axis b of "to" = 0: the origin of "from" keeps to a plane of "to"        (L2)
+  thread,  ///< h sin(d . z / h - turn about z) = 0: a screw advances h = pitch / 2 pi for each radian (L8)
   square,  ///< axis a of "from" . axis b of "to" = 0: two directions stay perpendicular     (L3)
 };
 

@@ -2,11 +2,15 @@
 #pragma once
 
 #include "../describe/description.hpp"
+#include "cylindrical.hpp"
 #include "fixed.hpp"
 #include "free.hpp"
+#include "planar.hpp"
 #include "prismatic.hpp"
 #include "revolute.hpp"
+#include "screw.hpp"
 #include "spherical.hpp"
+#include "universal.hpp"
 
 #include <utility>
 
@@ -20,9 +24,21 @@ decltype(auto) with_joint(JointType type, F&& f) {
     case JointType::prismatic: return std::forward<F>(f)(Prismatic{});
     case JointType::spherical: return std::forward<F>(f)(Spherical{});
     case JointType::free: return std::forward<F>(f)(Free{});
+    case JointType::cylindrical: return std::forward<F>(f)(Cylindrical{});
+    case JointType::universal: return std::forward<F>(f)(Universal{});
+    case JointType::planar: return std::forward<F>(f)(Planar{});
+    case JointType::screw: return std::forward<F>(f)(Screw{});
     case JointType::fixed: break;
   }
   return std::forward<F>(f)(Fixed{});
+}
+
+/// The same, where two kinds of joints look different from their other end.
+template <class F>
+decltype(auto) with_joint(JointType type, bool reversed, F&& f) {
+  if (reversed && type == JointType::universal) return std::forward<F>(f)(ReversedUniversal{});
+  if (reversed && type == JointType::planar) return std::forward<F>(f)(ReversedPlanar{});
+  return with_joint(type, std::forward<F>(f));
 }
 
 }  // namespace treadle

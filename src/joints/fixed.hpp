@@ -10,6 +10,7 @@
 namespace treadle {
 
 struct Fixed {
+  static constexpr bool moving_subspace = false;
   static constexpr int nq = 0, nv = 0;
   static constexpr std::array<CutRow, 6> cut{{{RowKind::point, 0, 0},
                                               {RowKind::point, 1, 1},
@@ -19,11 +20,11 @@ struct Fixed {
                                               {RowKind::square, 0, 1}}};
 
   template <Real S>
-  static void transform(const S* /*q*/, const Transform<S>& f, Transform<S>& x) {
+  static void transform(const S* /*q*/, const Transform<S>& f, const S& /*pitch*/, Transform<S>& x) {
     x = f;
   }
   template <Real S>
-  static void subspace(const Transform<S>& /*x*/, Motion<S>* /*b*/) {}
+  static void subspace(const Transform<S>& /*f*/, const Transform<S>& /*x*/, const S& /*pitch*/, Motion<S>* /*b*/) {}
   template <Real S>
   static Motion<S> motion(const Transform<S>& /*x*/, const Motion<S>* /*b*/, const S* /*v*/) {
     const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};

@@ -7,21 +7,22 @@
 namespace treadle {
 
 struct Free {
+  static constexpr bool moving_subspace = false;
   static constexpr int nq = 7, nv = 6;
   static constexpr std::array<CutRow, 0> cut{};
 
   template <Real S>
-  static void transform(const S* q, const Transform<S>& f, Transform<S>& x) {
+  static void transform(const S* q, const Transform<S>& f, const S& /*pitch*/, Transform<S>& x) {
     x.p = f * Vec3<S>{q[0], q[1], q[2]};
     x.r = f.r * Quaternion<S>{q[3], q[4], q[5], q[6]}.matrix();
   }
   template <Real S>
-  static void subspace(const Transform<S>& x, Motion<S>* b) {
+  static void subspace(const Transform<S>& f, const Transform<S>& x, const S& pitch, Motion<S>* b) {
     const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
     b[0] = {x.r.x, zero};
     b[1] = {x.r.y, zero};
     b[2] = {x.r.z, zero};
-    Spherical::subspace(x, b + 3);
+    Spherical::subspace(f, x, pitch, b + 3);
   }
   template <Real S>
   static Motion<S> motion(const Transform<S>& x, const Motion<S>* /*b*/, const S* v) {

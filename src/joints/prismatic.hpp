@@ -1,11 +1,11 @@
 // Translation along the z axis of the joint frame.
 #pragma once
 
-#include "one_coordinate.hpp"
+#include "plain_coordinates.hpp"
 
 namespace treadle {
 
-struct Prismatic : OneCoordinate {
+struct Prismatic : PlainCoordinates<1> {
   static constexpr std::array<CutRow, 5> cut{{{RowKind::offset, 0, 0},
                                               {RowKind::offset, 1, 1},
                                               {RowKind::square, 1, 2},
@@ -13,12 +13,12 @@ struct Prismatic : OneCoordinate {
                                               {RowKind::square, 0, 1}}};
 
   template <Real S>
-  static void transform(const S* q, const Transform<S>& f, Transform<S>& x) {
+  static void transform(const S* q, const Transform<S>& f, const S& /*pitch*/, Transform<S>& x) {
     x.p = f.p + q[0] * f.r.z;
     x.r = f.r;
   }
   template <Real S>
-  static void subspace(const Transform<S>& x, Motion<S>* b) {
+  static void subspace(const Transform<S>& /*f*/, const Transform<S>& x, const S& /*pitch*/, Motion<S>* b) {
     b[0] = {x.r.z, {S(0.0), S(0.0), S(0.0)}};
   }
   template <Real S>

@@ -10,17 +10,18 @@
 namespace treadle {
 
 struct Spherical {
+  static constexpr bool moving_subspace = false;
   static constexpr int nq = 4, nv = 3;
   static constexpr std::array<CutRow, 3> cut{
       {{RowKind::point, 0, 0}, {RowKind::point, 1, 1}, {RowKind::point, 2, 2}}};
 
   template <Real S>
-  static void transform(const S* q, const Transform<S>& f, Transform<S>& x) {
+  static void transform(const S* q, const Transform<S>& f, const S& /*pitch*/, Transform<S>& x) {
     x.p = f.p;
     x.r = f.r * Quaternion<S>{q[0], q[1], q[2], q[3]}.matrix();
   }
   template <Real S>
-  static void subspace(const Transform<S>& x, Motion<S>* b) {
+  static void subspace(const Transform<S>& /*f*/, const Transform<S>& x, const S& /*pitch*/, Motion<S>* b) {
     b[0] = {cross(x.p, x.r.x), x.r.x};
     b[1] = {cross(x.p, x.r.y), x.r.y};
     b[2] = {cross(x.p, x.r.z), x.r.z};

@@ -22,8 +22,31 @@ S component(const Vec3<S>& a, int k) {
   return k == 0 ? a.x : k == 1 ? a.y : a.z;
 }
 
+// Axes along which the rows of a point are written: those of the common ancestor, in which a direction that
+// says nothing new stays the same row for ever.
 template <Real S>
-void close_joint(const LoopData<S>& loop, const PositionStage<S>& at, S* residual, Force<S>* wrench) {
+Vec3<S> row_axis(const LoopData<S>& loop, const PositionStage<S>& at, int k) {
+  if (loop.plain_axes) return unit<S>(k);
+  return axis(loop.ancestor < 0 ? at.world[static_cast<std::size_t>(loop.group)].r
+                                : at.x[static_cast<std::size_t>(loop.ancestor)].r, k);
+}
+
+// Sine and cosine of how far a thread lags: d . z / h minus the turn of "from" about z of "to".       (L8)
+template <Real S>
+struct ThreadGap {
+  S sine, cosine, lead;
+};
+
+template <Real S>
+ThreadGap<S> thread_gap(const LoopData<S>& loop, const Transform<S>& from, const Transform<S>& to) {
+  const S lead = S(0.15915494309189535) * loop.pitch;
+  const SinCos<S> advance = sincos(dot(from.p - to.p, to.r.z) / lead);
+  const S sine = dot(from.r.x, to.r.y), cosine = dot(from.r.x, to.r.x);
+  return {advance.sin * cosine - advance.cos * sine, advance.cos * cosine + advance.sin * sine, lead};
+}
+
+template <Real S>
+void close_frames(const LoopData<S>& loop, const PositionStage<S>& at, S* residual, Force<S>* wrench) {
   const Transform<S> from = place_on(at, loop.group, loop.from.body, loop.from.frame);
   const Transform<S> to = place_on(at, loop.group, loop.to.body, loop.to.frame);
   const Vec3<S> d = from.p - to.p;
@@ -32,13 +55,20 @@ void close_joint(const LoopData<S>& loop, const PositionStage<S>& at, S* residua
     const CutRow& row = loop.rows[r];
     switch (row.kind) {
       case RowKind::point:  // (L1)
-        residual[r] = component(d, row.a);
-        wrench[r] = force_at(from.p, unit<S>(row.a));
+        residual[r] = loop.plain_axes ? component(d, row.a) : dot(d, row_axis(loop, at, row.a));
+        wrench[r] = force_at(from.p, row_axis(loop, at, row.a));
         break;
       case RowKind::offset:  // (L2)
         residual[r] = dot(d, axis(to.r, row.b));
         wrench[r] = force_at(from.p, axis(to.r, row.b));
         break;
+      case RowKind::thread: {  // (L8)
+        const ThreadGap<S> gap = thread_gap(loop, from, to);
+        residual[r] = gap.lead * gap.sine;
+        const Force<S> pull = force_at(from.p, to.r.z);
+        wrench[r] = {pull.lin, pull.ang - gap.lead * to.r.z};
+        break;
+      }
       case RowKind::square:  // (L3)
         residual[r] = dot(axis(from.r, row.a), axis(to.r, row.b));
         wrench[r] = {zero, cross(axis(from.r, row.a), axis(to.r, row.b))};
@@ -49,13 +79,24 @@ void close_joint(const LoopData<S>& loop, const PositionStage<S>& at, S* residua
 
 // |d| - length: the wrench is a unit pull along the rod.                                          (L4)
 template <Real S>
-void close_distance(const LoopData<S>& loop, const PositionStage<S>& at, S* residual, Force<S>* wrench) {
+void close_distance(const LoopData<S>& loop, const S& length, const PositionStage<S>& at, S* residual, Force<S>* wrench) {
   const Vec3<S> from = place_on(at, loop.group, loop.from.body, loop.from.frame.p);
   const Vec3<S> to = place_on(at, loop.group, loop.to.body, loop.to.frame.p);
   const Vec3<S> d = from - to;
   const S distance = norm(d);
-  residual[0] = distance - loop.length;
+  residual[0] = distance - length;
   wrench[0] = force_at(from, (S(1.0) / distance) * d);
+}
+
+// Couplers and drivers: sum of factor times coordinate minus its value.                              (L9)
+template <Real S>
+void close_coordinates(const LoopData<S>& loop, std::span<const S> q, const S& target, S* residual, S* phi) {
+  S sum = -target;
+  for (const LoopCoordinate<S>& c : loop.coordinates) {
+    sum += c.factor * q[static_cast<std::size_t>(c.q_at)];
+    phi[c.column] = c.factor;
+  }
+  residual[0] = sum;
 }
 
 // Velocity of a loop's end relative to the ancestor, and its acceleration there with qdd = 0.     (L5)
@@ -81,7 +122,7 @@ Vec3<S> point_bias(const EndMotion<S>& m, const Vec3<S>& p) {
 }
 
 template <Real S>
-void joint_bias(const LoopData<S>& loop, const PositionStage<S>& at, const EndMotion<S>& mf,
+void frames_bias(const LoopData<S>& loop, const PositionStage<S>& at, const EndMotion<S>& mf,
                 const EndMotion<S>& mt, S* gamma) {
   const Transform<S> from = place_on(at, loop.group, loop.from.body, loop.from.frame);
   const Transform<S> to = place_on(at, loop.group, loop.to.body, loop.to.frame);
@@ -91,7 +132,18 @@ void joint_bias(const LoopData<S>& loop, const PositionStage<S>& at, const EndMo
   for (std::size_t r = 0; r < loop.rows.size(); ++r) {
     const CutRow& row = loop.rows[r];
     switch (row.kind) {
-      case RowKind::point: gamma[r] = -component(bias, row.a); break;
+      case RowKind::point:
+        gamma[r] = loop.plain_axes ? -component(bias, row.a) : -dot(bias, row_axis(loop, at, row.a));
+        break;
+      case RowKind::thread: {  // d . z as for an offset, minus the lead times the rate of the relative turn
+        const Vec3<S>& b = to.r.z;
+        const Vec3<S> bd = cross(mt.v.ang, b);
+        const Vec3<S> bdd = cross(mt.c.ang, b) + cross(mt.v.ang, bd);
+        const Vec3<S> turn = mf.v.ang - mt.v.ang, turn_bias = mf.c.ang - mt.c.ang;
+        const S lead = S(0.15915494309189535) * loop.pitch;
+        gamma[r] = lead * (dot(turn_bias, b) + dot(turn, bd)) - (dot(bias, b) + S(2.0) * dot(rate, bd) + dot(d, bdd));
+        break;
+      }
       case RowKind::offset: {  // second derivative of d . b, b turning with "to"
         const Vec3<S>& b = axis(to.r, row.b);
         const Vec3<S> bd = cross(mt.v.ang, b);
@@ -150,60 +202,72 @@ void fill_jacobian(const Model<S>& model, const LoopData<S>& loop, const Positio
 }
 
 template <Real S>
-void close_loops(const Model<S>& model, const PositionStage<S>& at, LoopStage<S>& out) {
+void close_loops(const Model<S>& model, std::span<const S> q, std::span<const FunctionValue<S>> functions,
+                 const PositionStage<S>& at, LoopStage<S>& out) {
   for (const LoopData<S>& loop : model.loops) {
     S* residual = out.residual.data() + loop.first_row;
     Force<S>* wrench = out.wrench.data() + loop.first_row;
-    if (loop.kind == LoopKind::distance) {
-      close_distance(loop, at, residual, wrench);
-    } else {
-      close_joint(loop, at, residual, wrench);
+    S* phi = out.phi.data() + loop.values_at;
+    for (int r = 0; r < loop.row_count; ++r) out.drift[static_cast<std::size_t>(loop.first_row + r)] = S(0.0);
+    const bool driven = loop.function >= 0;
+    const FunctionValue<S> f = driven ? functions[static_cast<std::size_t>(loop.function)] : FunctionValue<S>{};
+    if (driven) out.drift[static_cast<std::size_t>(loop.first_row)] = -f.rate;
+    switch (loop.kind) {
+      case LoopKind::coordinates:
+        close_coordinates(loop, q, driven ? f.value : loop.length, residual, phi);
+        wrench[0] = {{S(0.0), S(0.0), S(0.0)}, {S(0.0), S(0.0), S(0.0)}};
+        continue;
+      case LoopKind::distance: close_distance(loop, driven ? f.value : loop.length, at, residual, wrench); break;
+      case LoopKind::frames: close_frames(loop, at, residual, wrench); break;
     }
-    fill_jacobian(model, loop, at, wrench, out.phi.data() + loop.values_at);
+    fill_jacobian(model, loop, at, wrench, phi);
   }
 }
 
 template <Real S>
-void loop_bias(const Model<S>& model, const PositionStage<S>& at, const VelocityStage<S>& moving,
-               std::span<S> gamma) {
+void loop_bias(const Model<S>& model, std::span<const FunctionValue<S>> functions, const PositionStage<S>& at,
+               const VelocityStage<S>& moving, std::span<S> gamma) {
   for (const LoopData<S>& loop : model.loops) {
-    const EndMotion<S> from = end_motion(moving, loop.from.body, loop.ancestor);
-    const EndMotion<S> to = end_motion(moving, loop.to.body, loop.ancestor);
     S* out = gamma.data() + loop.first_row;
-    if (loop.kind == LoopKind::distance) {
-      distance_bias(loop, at, from, to, out);
+    if (loop.kind == LoopKind::coordinates) {
+      out[0] = S(0.0);
     } else {
-      joint_bias(loop, at, from, to, out);
+      const EndMotion<S> from = end_motion(moving, loop.from.body, loop.ancestor);
+      const EndMotion<S> to = end_motion(moving, loop.to.body, loop.ancestor);
+      if (loop.kind == LoopKind::distance) {
+        distance_bias(loop, at, from, to, out);
+      } else {
+        frames_bias(loop, at, from, to, out);
+      }
     }
+    if (loop.function >= 0) out[0] += functions[static_cast<std::size_t>(loop.function)].acceleration;
   }
 }
 
 template <Real S>
 void loop_rate(const Model<S>& model, const LoopStage<S>& loops, std::span<const S> v, std::span<S> rate) {
-  for (const LoopData<S>& loop : model.loops) {
+  for (std::size_t c = 0; c < model.loops.size(); ++c) {
+    const LoopData<S>& loop = model.loops[c];
+    const LoopPattern& pattern = model.pattern->loops[c];
     for (int r = 0; r < loop.row_count; ++r) {
-      S sum(0.0);
-      bool first = true;
-      for (std::size_t k = 0; k < loop.path.size(); ++k) {
-        const Link<S>& link = model.links[static_cast<std::size_t>(loop.path[k])];
-        const S* block = loops.phi.data() + loop.values_at + loop.column[k] * loop.row_count;
-        for (int a = 0; a < link.nv; ++a) {
-          const S term = block[a * loop.row_count + r] * v[static_cast<std::size_t>(link.v_at + a)];
-          sum = first ? term : sum + term;
-          first = false;
-        }
+      const auto row = static_cast<std::size_t>(loop.first_row + r);
+      S sum = loops.drift[row];
+      for (std::size_t k = 0; k < pattern.columns.size(); ++k) {
+        sum += loops.phi[static_cast<std::size_t>(loop.values_at + static_cast<int>(k) * loop.row_count + r)] *
+               v[static_cast<std::size_t>(pattern.columns[k])];
       }
-      rate[static_cast<std::size_t>(loop.first_row + r)] = sum;
+      rate[row] = sum;
     }
   }
 }
 
 #define TREADLE_INSTANTIATE(S)                                                                       \
-  template void close_loops<S>(const Model<S>&, const PositionStage<S>&, LoopStage<S>&);             \
+  template void close_loops<S>(const Model<S>&, std::span<const S>, std::span<const FunctionValue<S>>, \
+                               const PositionStage<S>&, LoopStage<S>&);                              \
   template void fill_jacobian<S>(const Model<S>&, const LoopData<S>&, const PositionStage<S>&,       \
                                  const Force<S>*, S*);                                               \
-  template void loop_bias<S>(const Model<S>&, const PositionStage<S>&, const VelocityStage<S>&,      \
-                             std::span<S>);                                                          \
+  template void loop_bias<S>(const Model<S>&, std::span<const FunctionValue<S>>,                     \
+                             const PositionStage<S>&, const VelocityStage<S>&, std::span<S>);                                                          \
   template void loop_rate<S>(const Model<S>&, const LoopStage<S>&, std::span<const S>, std::span<S>);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE

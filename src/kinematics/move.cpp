@@ -11,7 +11,15 @@ namespace {
 template <Real S>
 Motion<S> joint_motion(const Link<S>& link, const S* v, const Transform<S>& x, const Motion<S>* b) {
   if (link.carries_axes) return {{v[0], v[1], v[2]}, {v[3], v[4], v[5]}};  // B is the identity
-  return with_joint(link.type, [&](auto joint) { return joint.motion(x, b, v); });
+  return with_joint(link.type, link.reversed, [&](auto joint) { return joint.motion(x, b, v); });
+}
+
+// What the joint's own subspace adds to D_j where it moves as seen from the inboard body.          (K6)
+template <Real S>
+void add_joint_bias(const Link<S>& link, const S* v, const Transform<S>& x, const Motion<S>* b, Motion<S>& c) {
+  with_joint(link.type, link.reversed, [&](auto joint) {
+    if constexpr (joint.moving_subspace) c += joint.bias(x, b, v);
+  });
 }
 
 }  // namespace
@@ -25,11 +33,13 @@ void move_bodies(const Model<S>& model, std::span<const S> v, const PositionStag
     if (link.parent < 0) {
       out.v[i] = vj;
       out.c[i] = {zero, zero};
+      add_joint_bias(link, v.data() + link.v_at, at.x[i], at.b.data() + link.b_at, out.c[i]);
       continue;
     }
     const auto up = static_cast<std::size_t>(link.parent);
     out.v[i] = out.v[up] + vj;                           // Y_j = Y_i + B_j qd_j            (K3)
     out.c[i] = out.c[up] + cross(out.v[up], vj);         // D_j = Y_i x B_j qd_j            (K4)
+    add_joint_bias(link, v.data() + link.v_at, at.x[i], at.b.data() + link.b_at, out.c[i]);
   }
 }
 

@@ -19,7 +19,7 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
   for (std::size_t g = 0; g < model.groups.size(); ++g) {
     const Link<S>& root = model.links[static_cast<std::size_t>(model.groups[g].first)];
     Transform<S>& frame = out.group[g];
-    with_joint(root.type, [&](auto joint) { joint.transform(q.data() + root.q_at, root.joint_frame, frame); });
+    with_joint(root.type, root.reversed, [&](auto joint) { joint.transform(q.data() + root.q_at, root.joint_frame, root.pitch, frame); });
     if (model.groups[g].moving_axes) {
       out.world[g] = inverse(frame);
     } else {
@@ -49,9 +49,9 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
         f.r = link.aligned ? up.r : up.r * link.joint_frame.r;
       }
     }
-    with_joint(link.type, [&](auto joint) {
-      joint.transform(q.data() + link.q_at, f, x);
-      joint.subspace(x, out.b.data() + link.b_at);
+    with_joint(link.type, link.reversed, [&](auto joint) {
+      joint.transform(q.data() + link.q_at, f, link.pitch, x);
+      joint.subspace(f, x, link.pitch, out.b.data() + link.b_at);
     });
   }
 }

@@ -7,6 +7,7 @@
 #include "mass_properties.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace treadle {
 
@@ -26,6 +27,7 @@ void add_links(const Description& d, const Placement& p, Model<double>& model) {
     Link<double> link;
     link.type = body.type;
     link.carries_axes = group.moving_axes && group.first == i;
+    link.reversed = body.reversed;
     link.parent = body.parent.at;
     link.group = body.group.at;
     link.q_at = body.q_at;
@@ -37,6 +39,7 @@ void add_links(const Description& d, const Placement& p, Model<double>& model) {
       const JointItem& joint = d.joints[static_cast<std::size_t>(body.item.at)];
       const JointFrames& frames = p.joints[static_cast<std::size_t>(body.item.at)];
       const PlacedBody inboard = p.find(body.reversed ? joint.child : joint.parent);
+      link.pitch = joint.pitch;
       link.joint_frame = along_tree(body, inboard.frame * (body.reversed ? frames.child : frames.parent));
     }
     link.aligned = is_identity(link.joint_frame.r);
@@ -58,35 +61,74 @@ LoopEnd<double> end_at(const Placement& p, const Anchor& anchor) {
   return end_at(p, anchor.body, Frame{Mat3<double>::identity(), to_vec(anchor.position)});
 }
 
-void add_loops(const Description& d, const Placement& p, Model<double>& model) {
+// A point keeps to the z axis of a frame, or to its x-y plane.
+constexpr std::array<CutRow, 2> on_line{{{RowKind::offset, 0, 0}, {RowKind::offset, 1, 1}}};
+constexpr std::array<CutRow, 1> on_plane{{{RowKind::offset, 2, 2}}};
+
+// Couplers and drivers: factors on single coordinates.
+void add_coordinates(const ConstraintItem& item, const Topology& t, const Loop& loop, const LoopPattern& rows,
+                     LoopData<double>& data, std::vector<TimeFunction>& functions) {
+  data.group = t.bodies[loop.coordinates.front().first].group.at;
+  for (std::size_t k = 0; k < loop.coordinates.size(); ++k) {
+    const TreeBody& body = t.bodies[loop.coordinates[k].first];
+    const int index = loop.coordinates[k].second, position = body.v_at + index;
+    const auto at = std::lower_bound(rows.columns.begin(), rows.columns.end(), position);
+    data.coordinates.push_back({body.q_at + index, position, static_cast<int>(at - rows.columns.begin()),
+                                item.kind == ConstraintKind::coupler ? item.factors[k] : 1.0});
+  }
+  data.length = item.offset;
+  if (item.kind == ConstraintKind::driver) {
+    data.function = static_cast<int>(functions.size());
+    functions.push_back(item.function);
+  }
+}
+
+void add_loops(const Description& d, const Placement& p, Model<double>& model, std::vector<TimeFunction>& functions) {
   const Topology& t = *model.topology;
   for (LoopId c{0}; c.at < t.loops.size(); ++c) {
     const Loop& loop = t.loops[c];
     LoopData<double> data;
     data.kind = loop.kind;
     data.ancestor = loop.ancestor.at;
-    data.group = t.bodies[loop.from.valid() ? loop.from : loop.to].group.at;
     data.first_row = loop.first_row;
     data.row_count = loop.rows;
-    if (loop.kind == LoopKind::cut_joint) {
-      const JointItem& joint = d.joints[static_cast<std::size_t>(loop.item)];
-      const JointFrames& frames = p.joints[static_cast<std::size_t>(loop.item)];
+    const LoopPattern& rows = model.pattern->loops[static_cast<std::size_t>(c.at)];
+    data.values_at = rows.values_at;
+    if (loop.kind == LoopKind::coordinates) {
+      add_coordinates(d.constraints[static_cast<std::size_t>(loop.constraint)], t, loop, rows, data, functions);
+      model.loops.push_back(std::move(data));
+      continue;
+    }
+    data.group = t.bodies[loop.from.valid() ? loop.from : loop.to].group.at;
+    const Group& group = t.groups[GroupId{data.group}];
+    data.plain_axes = group.moving_axes ? loop.ancestor == group.first : !loop.ancestor.valid();
+    if (loop.joint >= 0) {
+      const JointItem& joint = d.joints[static_cast<std::size_t>(loop.joint)];
+      const JointFrames& frames = p.joints[static_cast<std::size_t>(loop.joint)];
+      data.pitch = joint.pitch;
       data.rows = with_joint(joint.type, [](auto j) { return std::span<const CutRow>(decltype(j)::cut); });
       data.from = end_at(p, joint.child, frames.child);
       data.to = end_at(p, joint.parent, frames.parent);
+    } else if (loop.kind == LoopKind::frames) {
+      const ConstraintItem& item = d.constraints[static_cast<std::size_t>(loop.constraint)];
+      data.rows = item.kind == ConstraintKind::point_on_line ? std::span<const CutRow>(on_line) : std::span<const CutRow>(on_plane);
+      data.from = end_at(p, item.from);
+      data.to = end_at(p, item.to.body, Frame{frame_along(item.axis), to_vec(item.to.position)});
     } else {
-      const DistanceItem& item = d.constraints[static_cast<std::size_t>(loop.item)];
+      const ConstraintItem& item = d.constraints[static_cast<std::size_t>(loop.constraint)];
       data.from = end_at(p, item.from);
       data.to = end_at(p, item.to);
+      if (item.kind == ConstraintKind::distance_driver) {
+        data.function = static_cast<int>(functions.size());
+        functions.push_back(item.function);
+      }
       data.length = item.length.value_or(norm(p.design_point(item.from) - p.design_point(item.to)));
-      if (data.length < 1e-9) {
-        throw ModelError("constraints[" + std::to_string(loop.item) + "]",
+      if (data.length < 1e-9 && data.function < 0) {
+        throw ModelError(place_of(loop),
                          "constraint '" + item.name + "' has no length: its points coincide in the design "
                          "position; give a length or use a spherical joint");
       }
     }
-    const LoopPattern& rows = model.pattern->loops[static_cast<std::size_t>(c.at)];
-    data.values_at = rows.values_at;
     const auto add_path = [&](const std::vector<BodyId>& path, signed char side) {
       for (const BodyId i : path) {
         const auto at = std::lower_bound(rows.columns.begin(), rows.columns.end(), t.bodies[i].v_at);
@@ -198,7 +240,7 @@ BuiltModel build_model(const Description& d) {
   built.model.topology = topology;
   built.model.gravity = to_vec(d.gravity);
   add_links(d, built.placement, built.model);
-  add_loops(d, built.placement, built.model);
+  add_loops(d, built.placement, built.model, built.functions);
   add_inertia_slots(built.model);
   built.start = start_state(d, built.placement, *topology);
   return built;

@@ -19,6 +19,7 @@ struct BuiltModel {
   Model<double> model;
   Placement placement;
   StartState start;
+  std::vector<TimeFunction> functions;  ///< of time, that loops follow
 };
 
 /// Throws ModelError for bodies that cannot exist and rods without length.

@@ -19,6 +19,7 @@ template <class To>
 Link<To> cast(const Link<double>& a) {
   return {a.type,
           a.carries_axes,
+          a.reversed,
           a.aligned,
           a.parent,
           a.group,
@@ -27,6 +28,7 @@ Link<To> cast(const Link<double>& a) {
           a.nv,
           a.b_at,
           cast<To>(a.joint_frame),
+          To(a.pitch),
           To(a.mass),
           cast<To>(a.center),
           {To(a.inertia.xx), To(a.inertia.yy), To(a.inertia.zz), To(a.inertia.xy), To(a.inertia.xz),
@@ -35,15 +37,21 @@ Link<To> cast(const Link<double>& a) {
 
 template <class To>
 LoopData<To> cast(const LoopData<double>& a) {
+  std::vector<LoopCoordinate<To>> coordinates;
+  for (const auto& c : a.coordinates) coordinates.push_back({c.q_at, c.v_at, c.column, To(c.factor)});
   return {a.kind,
           a.rows,
           a.group,
           a.ancestor,
+          a.plain_axes,
           a.first_row,
           a.row_count,
           {a.from.body, cast<To>(a.from.frame)},
           {a.to.body, cast<To>(a.to.frame)},
           To(a.length),
+          To(a.pitch),
+          a.function,
+          coordinates,
           a.values_at,
           a.path,
           a.side,

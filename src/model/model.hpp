@@ -20,12 +20,14 @@ template <Real S>
 struct Link {
   JointType type = JointType::fixed;
   bool carries_axes = false;  ///< the free root that lends its axes and origin to its group
+  bool reversed = false;      ///< the tree runs from the joint's child to its parent
   bool aligned = false;       ///< the joint frame is parallel to the inboard body's frame
   int parent = -1;
   int group = 0;
   int q_at = 0, v_at = 0, nv = 0;
   int b_at = 0;              ///< first column of B in the scratch arrays: the order of bodies
   Transform<S> joint_frame;  ///< on the inboard body (on the ground: in the world)
+  S pitch{};                 ///< of a screw
   S mass{};
   Vec3<S> center;   ///< centre of mass in the internal frame
   Sym3<S> inertia;  ///< about the centre of mass, internal axes
@@ -38,15 +40,27 @@ struct LoopEnd {
   Transform<S> frame;
 };
 
+/// A coordinate in a coupler or driver.
+template <Real S>
+struct LoopCoordinate {
+  int q_at = 0, v_at = 0;
+  int column = 0;  ///< its place among the loop's columns
+  S factor{};
+};
+
 template <Real S>
 struct LoopData {
-  LoopKind kind = LoopKind::cut_joint;
-  std::span<const CutRow> rows;  ///< of a cut joint
+  LoopKind kind = LoopKind::frames;
+  std::span<const CutRow> rows;  ///< between two frames
   int group = 0, ancestor = -1;
+  bool plain_axes = true;  ///< the ancestor's axes are those of the group
   int first_row = 0, row_count = 0;
   LoopEnd<S> from, to;
-  S length{};           ///< of a distance
-  int values_at = 0;    ///< first value in Saddle::phi
+  S length{};           ///< of a distance; offset of a coupler
+  S pitch{};            ///< of a cut screw
+  int function = -1;    ///< of time, that the coordinate or distance follows
+  std::vector<LoopCoordinate<S>> coordinates;  ///< of a coupler or driver
+  int values_at = 0;    ///< first value in SaddleMatrix::phi
   std::vector<int> path;          ///< bodies of both paths
   std::vector<signed char> side;  ///< +1: on the path of `from`, -1: on that of `to`
   std::vector<int> column;        ///< place of the body's first coordinate among the loop's columns

@@ -14,15 +14,6 @@ Mat3<double> rotation(const std::array<double, 4>& q) {
   return normalized(Quaternion<double>{q[0], q[1], q[2], q[3]}).matrix();
 }
 
-// A frame whose z is the axis: the least turn that brings z there, so that axes along z stay as written.
-Mat3<double> frame_along(const Triple& axis) {
-  const Vec3<double> raw = to_vec(axis);
-  const Vec3<double> z = (1.0 / norm(raw)) * raw;
-  if (z.z < -1.0 + 1e-12) return {{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}};
-  const double f = 1.0 / (1.0 + z.z);
-  return {{1.0 - f * z.x * z.x, -f * z.x * z.y, -z.x}, {-f * z.x * z.y, 1.0 - f * z.y * z.y, -z.y}, z};
-}
-
 Frame to_frame(const JointFrame& frame) {
   Frame out;
   out.p = to_vec(frame.position);
@@ -36,6 +27,7 @@ JointFrames joint_frames(const JointItem& joint, const Frame& parent, const Fram
     const Frame world = to_frame(*joint.design);
     return {inverse(parent) * world, inverse(child) * world};
   }
+  if (joint.type == JointType::fixed && !joint.parent_frame) return {inverse(parent) * child, Frame{}};
   JointFrames frames;
   if (joint.parent_frame) frames.parent = to_frame(*joint.parent_frame);
   if (joint.child_frame) frames.child = to_frame(*joint.child_frame);
@@ -74,6 +66,16 @@ std::vector<Frame> weld_frames(const Description& d, const Topology& t, const Pl
 
 }  // namespace
 
+// A frame whose z is the axis: the least turn that brings z there, so that axes along z stay as written.
+Mat3<double> frame_along(const Triple& axis) {
+  const Vec3<double> raw = to_vec(axis);
+  const Vec3<double> z = (1.0 / norm(raw)) * raw;
+  if (z.z < 0.0 && z.x == 0.0 && z.y == 0.0) return {{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}};
+  const double across = z.x * z.x + z.y * z.y;  // 1 / (1 + z) without cancellation near -z
+  const double f = z.z > 0.0 ? 1.0 / (1.0 + z.z) : (1.0 - z.z) / across;
+  return {{1.0 - f * z.x * z.x, -f * z.x * z.y, -z.x}, {-f * z.x * z.y, 1.0 - f * z.y * z.y, -z.y}, z};
+}
+
 Frame to_frame(const Pose& pose) { return {rotation(pose.orientation), to_vec(pose.position)}; }
 
 std::array<double, 4> to_quaternion(const Mat3<double>& r) {
@@ -110,7 +112,8 @@ Vec3<double> Placement::design_point(const Anchor& anchor) const {
 }
 
 Frame along_tree(const TreeBody& body, const Frame& frame) {
-  if (!body.reversed || joint_facts(body.type).nq != 1) return frame;
+  const bool along_z = joint_facts(body.type).nq == 1 || body.type == JointType::cylindrical;
+  if (!body.reversed || !along_z) return frame;
   return frame * Frame{{{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}}, {}};
 }
 

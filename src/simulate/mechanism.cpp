@@ -47,12 +47,20 @@ Mechanism build_mechanism(const Description& description) {
   BuiltModel built = build_model(description);
   mechanism.model = std::move(built.model);
   mechanism.placement = std::move(built.placement);
-  mechanism.forces = freeze_forces(description, mechanism.model, mechanism.placement);
+  mechanism.forces = freeze_forces(description, mechanism.model, mechanism.placement, built.functions);
+  mechanism.functions = Functions(built.functions);
   mechanism.start = {built.start.q, built.start.v, {}, 0.0};
   check_inertia(mechanism);
-  mechanism.start = assemble(mechanism.model, built.start);
-  mechanism.redundancy = find_redundancy(mechanism.model, mechanism.start.q);
+  const std::vector<FunctionValue<double>> functions = mechanism.functions_at(0.0);
+  mechanism.start = assemble(mechanism.model, functions, built.start);
+  mechanism.redundancy = find_redundancy(mechanism.model, functions, mechanism.start.q);
   return mechanism;
+}
+
+std::vector<FunctionValue<double>> Mechanism::functions_at(double t) const {
+  std::vector<FunctionValue<double>> values(functions.size());
+  functions.evaluate(t, values);
+  return values;
 }
 
 std::string Mechanism::coordinate_name(int position) const {
@@ -68,7 +76,7 @@ std::string Mechanism::coordinate_name(int position) const {
 std::string Mechanism::row_name(int row) const {
   for (const Loop& loop : topology().loops) {
     if (row < loop.first_row || row >= loop.first_row + loop.rows) continue;
-    return std::string(loop.kind == LoopKind::distance ? "constraint '" : "joint '") + loop.name + "', equation " +
+    return std::string(loop.joint < 0 ? "constraint '" : "joint '") + loop.name + "', equation " +
            std::to_string(row - loop.first_row + 1) + " of " + std::to_string(loop.rows);
   }
   return "?";
@@ -98,6 +106,13 @@ std::vector<std::string> Mechanism::warnings() const {
   }
   for (const int row : redundancy.singular_here) {
     list.push_back("the start is a singular configuration: " + row_name(row) + " says nothing new just here");
+  }
+  for (const Loop& loop : topology().loops) {
+    if (loop.joint < 0) continue;
+    const JointItem& joint = description.joints[static_cast<std::size_t>(loop.joint)];
+    if (joint.start.empty() && joint.start_velocity.empty()) continue;
+    list.push_back("start values of joint '" + loop.name + "' are not used: it was cut; give them to joints of the tree, "
+                   "or set \"tree\": \"keep\" on it");
   }
   for (const TreeBody& body : topology().bodies) {
     if (!body.item.valid()) {

@@ -4,8 +4,10 @@
 
 #include "../constraints/assemble.hpp"
 #include "../forces/forces.hpp"
+#include "../kinematics/functions.hpp"
 #include "../model/build.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,8 @@ struct Mechanism {
   Model<double> model;
   Placement placement;
   Forces<double> forces;
+  Functions functions;                                ///< of time, that loops and forces follow
+  std::vector<std::shared_ptr<CustomForce>> custom;  ///< forces written in C++; add them before a run
   Assembly start;
   Redundancy redundancy;
 
@@ -29,6 +33,8 @@ struct Mechanism {
   [[nodiscard]] std::string row_name(int row) const;
   /// Loops that have redundant rows, by name, each once.
   [[nodiscard]] std::vector<std::string> redundant_names() const;
+  /// Values of all functions of time.
+  [[nodiscard]] std::vector<FunctionValue<double>> functions_at(double t) const;
   /// Things a person should know before running, in words.
   [[nodiscard]] std::vector<std::string> warnings() const;
 };

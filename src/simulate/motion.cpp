@@ -12,9 +12,10 @@ namespace treadle {
 
 namespace {
 
-// Feedback of the stabilized method: closes a gap in a few hundred steps and stays far inside the region of
-// stability of every integrator here.
-constexpr double feedback_per_step = 0.1;
+// Feedback of the stabilized method, for each second. It must not grow with shorter steps: the gap that a stage
+// leaves is of second order in the step, and gains of 1 / step would make that an acceleration of order one.
+constexpr double steady_feedback = 20.0;
+constexpr double most_feedback_per_step = 0.1;  // far inside the region of stability of every integrator here
 
 std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism, const std::string& name) {
   auto solver = make_solver<double>(name, *mechanism.model.pattern);
@@ -48,10 +49,11 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
       method_(method),
       length_(length_scale(mechanism.model)),
       solver_(solver_for(mechanism, solver)),
-      work_(mechanism.model),
+      work_(mechanism.model, mechanism.functions.size()),
       projection_(mechanism.model) {
   if (method == ConstraintMethod::stabilized) {
-    feedback_ = {feedback_per_step / step, feedback_per_step / step};
+    const double gain = std::min(steady_feedback, most_feedback_per_step / step);
+    feedback_ = {gain, gain};
   }
 }
 
@@ -62,14 +64,32 @@ std::vector<double> MechanismSystem::start() const {
   return x;
 }
 
-Report MechanismSystem::rate(double /*t*/, std::span<const double> x, std::span<double> dx) {
+void MechanismSystem::set_time(double t) { mechanism_.functions.evaluate(t, work_.functions); }
+
+// Work done for each second by all that keeps no energy: forces, forces written in C++, and drivers, whose
+// constraint acts with -Phi^T lambda on velocities that obey Phi_q v = -Phi_t.                       (F9)
+double MechanismSystem::power(double /*t*/, std::span<const double> x) {
+  double sum = force_energy<double>(mechanism_.forces, state_of<double>(q(x), v(x), work_)).power + custom_power_;
+  for (std::size_t r = 0; r < work_.lambda.size(); ++r) sum += work_.lambda[r] * work_.loops.drift[r];
+  return sum;
+}
+
+Report MechanismSystem::rate(double t, std::span<const double> x, std::span<double> dx) {
   const auto at = q(x), moving = v(x);
-  Report report = evaluate<double>(mechanism_.model, mechanism_.forces, *solver_, feedback_, at, moving, work_);
+  set_time(t);
+  const auto custom = [&](Workspace<double>& w) {
+    custom_power_ = 0.0;
+    if (mechanism_.custom.empty()) return;
+    const ForceScene scene(mechanism_.model, mechanism_.placement, t, w.position, w.velocity);
+    ForceSink sink(mechanism_.model, mechanism_.placement, w.position, w.velocity, w.loads.body);
+    for (const auto& force : mechanism_.custom) force->apply(scene, sink);
+    custom_power_ = sink.power();
+  };
+  Report report = evaluate<double>(mechanism_.model, mechanism_.forces, *solver_, feedback_, at, moving, work_, custom);
   if (!report.ok()) return report;
   std::copy(moving.begin(), moving.end(), dx.begin());
   std::copy(work_.qdd.begin(), work_.qdd.end(), dx.begin() + static_cast<std::ptrdiff_t>(nv_));
-  dx[2 * nv_] =
-      force_energy<double>(mechanism_.model, mechanism_.forces, at, moving, work_.position, work_.velocity).power;
+  dx[2 * nv_] = power(t, x);
   for (std::size_t k = 0; k < nv_; ++k) {
     if (std::isfinite(dx[nv_ + k])) continue;
     report.trouble = Trouble::not_finite;
@@ -88,9 +108,11 @@ void MechanismSystem::chart_rate(std::span<const double> dx, std::span<double> r
   treadle::chart_rate<double>(mechanism_.model, dx.first(nv_), rate.first(nv_), rate.first(nv_));
 }
 
-Report MechanismSystem::project(double /*t*/, std::span<double> x) {
+Report MechanismSystem::project(double t, std::span<double> x) {
   if (method_ != ConstraintMethod::closest || mechanism_.model.rows() == 0) return {};
-  return project_closest<double>(mechanism_.model, *solver_, length_, projection_, x.first(nq_), x.subspan(nq_, nv_));
+  set_time(t);
+  return project_closest<double>(mechanism_.model, *solver_, length_, work_.functions, projection_, x.first(nq_),
+                                 x.subspan(nq_, nv_));
 }
 
 void MechanismSystem::velocities(std::span<const double> x, std::span<double> out) const {
@@ -98,7 +120,8 @@ void MechanismSystem::velocities(std::span<const double> x, std::span<double> ou
   std::copy(moving.begin(), moving.end(), out.begin());
 }
 
-Energy MechanismSystem::energy(std::span<const double> x) {
+Energy MechanismSystem::energy(double t, std::span<const double> x) {
+  set_time(t);
   const Model<double>& model = mechanism_.model;
   place_bodies<double>(model, q(x), work_.position);
   move_bodies<double>(model, v(x), work_.position, work_.velocity);
@@ -107,12 +130,13 @@ Energy MechanismSystem::energy(std::span<const double> x) {
   energy.kinetic = kinetic_energy<double>(model, work_.inertia, work_.velocity);
   energy.potential =
       weight_energy<double>(model, work_.position, work_.inertia) +
-      force_energy<double>(model, mechanism_.forces, q(x), v(x), work_.position, work_.velocity).stored;
+      force_energy<double>(mechanism_.forces, state_of<double>(q(x), v(x), work_)).stored;
   return energy;
 }
 
-Violation MechanismSystem::violation(std::span<const double> x) {
-  return treadle::violation<double>(mechanism_.model, projection_, q(x), v(x));
+Violation MechanismSystem::violation(double t, std::span<const double> x) {
+  set_time(t);
+  return treadle::violation<double>(mechanism_.model, work_.functions, projection_, q(x), v(x));
 }
 
 }  // namespace treadle

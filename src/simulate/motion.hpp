@@ -42,9 +42,9 @@ class MechanismSystem final : public System {
   [[nodiscard]] double work(std::span<const double> x) const { return x[nq_ + nv_]; }
   [[nodiscard]] std::vector<double> start() const;
 
-  /// Energies and violations at a state; accelerations and multipliers are left in workspace().
-  Energy energy(std::span<const double> x);
-  Violation violation(std::span<const double> x);
+  /// Energies and violations at a state. rate() leaves accelerations and multipliers in workspace().
+  Energy energy(double t, std::span<const double> x);
+  Violation violation(double t, std::span<const double> x);
   [[nodiscard]] Workspace<double>& workspace() { return work_; }
 
  private:
@@ -53,7 +53,11 @@ class MechanismSystem final : public System {
   ConstraintMethod method_;
   Stabilization feedback_;
   double length_;
+  void set_time(double t);
+  double power(double t, std::span<const double> x);
+
   std::unique_ptr<SaddleSolver<double>> solver_;
+  double custom_power_ = 0.0;
   Workspace<double> work_;
   ProjectionStage<double> projection_;
 };

@@ -54,15 +54,15 @@ class Watch {
  public:
   explicit Watch(MechanismSystem& system) : system_(system) {}
 
-  void look(std::span<const double> x, RunResult& result) {
-    const Energy energy = system_.energy(x);
+  void look(double t, std::span<const double> x, RunResult& result) {
+    const Energy energy = system_.energy(t, x);
     const double balance = energy.total() - system_.work(x);
     if (first_) start_ = balance;
     first_ = false;
     kinetic_ = std::max(kinetic_, energy.kinetic);
     drift_ = std::max(drift_, std::fabs(balance - start_));
     result.energy_drift = kinetic_ > 0.0 ? drift_ / kinetic_ : 0.0;
-    const Violation violation = system_.violation(x);
+    const Violation violation = system_.violation(t, x);
     result.position_violation = std::max(result.position_violation, violation.position);
     result.velocity_violation = std::max(result.velocity_violation, violation.velocity);
   }
@@ -154,7 +154,8 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
     if (options.channels.reactions) system.rate(t, x, rate);  // multipliers of this state
     Workspace<double>& w = system.workspace();
     place_bodies<double>(mechanism.model, system.q(x), w.position);
-    close_loops<double>(mechanism.model, w.position, w.loops);
+    mechanism.functions.evaluate(t, w.functions);
+    close_loops<double>(mechanism.model, system.q(x), w.functions, w.position, w.loops);
     channels.sample(t, system.q(x), system.v(x), w.position, w.loops, w.lambda, row);
     listener.row(row);
   };
@@ -162,7 +163,7 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
   const long stride = options.output_interval ? 1 : std::max(1L, plan.rows / 2000);
 
   const auto begin = std::chrono::steady_clock::now();
-  watch.look(x, result);
+  watch.look(0.0, x, result);
   write_row(0.0);
   for (long r = 0; r < plan.rows && result.end == RunEnd::done; ++r) {
     for (long s = 0; s < plan.steps_per_row; ++s) {
@@ -182,7 +183,7 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
       }
     }
     if (result.end == RunEnd::trouble) break;
-    if ((r + 1) % stride == 0 || r + 1 == plan.rows) watch.look(x, result);
+    if ((r + 1) % stride == 0 || r + 1 == plan.rows) watch.look(result.time, x, result);
     write_row(result.time);
   }
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -26,7 +26,7 @@ struct RunOptions {
 /// What the description asks for.
 RunOptions options_of(const SimulationItem& item);
 
-/// Who listens to a run. Both may be empty.
+/// Who listens to a run. Each may be empty.
 struct Listener {
   std::function<void(const std::vector<Column>&)> columns;  ///< once, before the first row
   std::function<void(std::span<const double>)> row;

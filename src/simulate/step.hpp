@@ -25,8 +25,9 @@ struct Workspace {
   std::vector<Force<S>> carried;   ///< scratch of generalized_forces    (bodies)
   std::vector<S> q_force, gamma;   ///< right-hand sides Q and gamma      (nv, rows)
   std::vector<S> qdd, lambda;      ///< what the solver found             (nv, rows)
+  std::vector<FunctionValue<S>> functions;  ///< values of the functions of time, set by the caller
 
-  explicit Workspace(const Model<S>& model)
+  explicit Workspace(const Model<S>& model, std::size_t function_count = 0)
       : position(model),
         velocity(model),
         inertia(model),
@@ -37,7 +38,8 @@ struct Workspace {
         q_force(static_cast<std::size_t>(model.nv())),
         gamma(static_cast<std::size_t>(model.rows())),
         qdd(static_cast<std::size_t>(model.nv())),
-        lambda(static_cast<std::size_t>(model.rows())) {}
+        lambda(static_cast<std::size_t>(model.rows())),
+        functions(function_count) {}
 };
 
 /// Baumgarte's feedback: gamma - 2 alpha Phi' - beta^2 Phi; none when both are zero.               (C7)
@@ -45,25 +47,38 @@ struct Stabilization {
   double alpha = 0.0, beta = 0.0;
 };
 
-/// Fills M, Phi, Q and gamma.
+/// What forces see of a workspace.
 template <Real S>
+ForceState<S> state_of(std::span<const S> q, std::span<const S> v, const Workspace<S>& w) {
+  return {q, v, w.functions, w.position, w.velocity};
+}
+
+/// More forces than a description can say, added before Q is summed up; none by default.
+template <Real S>
+struct NoMore {
+  void operator()(Workspace<S>& /*w*/) const {}
+};
+
+/// Fills M, Phi, Q and gamma.
+template <Real S, class More = NoMore<S>>
 void assemble_equations(const Model<S>& m, const Forces<S>& f, std::span<const S> q, std::span<const S> v,
-                        Workspace<S>& w) {
+                        Workspace<S>& w, const More& more = {}) {
   place_bodies<S>(m, q, w.position);                                                  // q       -> x, B
   move_bodies<S>(m, v, w.position, w.velocity);                                       // q, v    -> v, c
   body_inertias<S>(m, w.position, w.inertia);                                         // x       -> body inertias
   composite_inertia<S>(m, w.position, w.inertia, w.matrix);                           // B, K    -> M
-  close_loops<S>(m, w.position, w.loops);                                             // x, B    -> Phi
-  loop_bias<S>(m, w.position, w.velocity, w.gamma);                                   // x, v, c -> gamma
-  apply_forces<S>(m, f, q, v, w.position, w.velocity, w.loads.body, w.loads.joint);   // x, v    -> loads
+  close_loops<S>(m, q, w.functions, w.position, w.loops);                             // x, B    -> Phi
+  loop_bias<S>(m, w.functions, w.position, w.velocity, w.gamma);                      // x, v, c -> gamma
+  apply_forces<S>(f, state_of(q, v, w), w.loads.body, w.loads.joint);                 // x, v    -> loads
+  more(w);                                                                            // more    -> loads
   generalized_forces<S>(m, w.position, w.velocity, w.inertia, w.loads, w.carried, w.q_force);  //  -> Q
 }
 
 /// Accelerations and multipliers at a state.
-template <Real S>
+template <Real S, class More = NoMore<S>>
 Report evaluate(const Model<S>& m, const Forces<S>& f, SaddleSolver<S>& solver, const Stabilization& feedback,
-                std::span<const S> q, std::span<const S> v, Workspace<S>& w) {
-  assemble_equations<S>(m, f, q, v, w);
+                std::span<const S> q, std::span<const S> v, Workspace<S>& w, const More& more = {}) {
+  assemble_equations<S>(m, f, q, v, w, more);
   if (feedback.alpha != 0.0 || feedback.beta != 0.0) {
     loop_rate<S>(m, w.loops, v, w.lambda);
     for (std::size_t r = 0; r < w.gamma.size(); ++r) {

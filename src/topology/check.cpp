@@ -46,7 +46,7 @@ std::string check_joints(const Topology& t, const Description& d) {
     if (b.item.valid()) ++used[static_cast<std::size_t>(b.item.at)];
   }
   for (const Loop& loop : t.loops) {
-    if (loop.kind == LoopKind::cut_joint) ++used[static_cast<std::size_t>(loop.item)];
+    if (loop.joint >= 0) ++used[static_cast<std::size_t>(loop.joint)];
   }
   for (std::size_t j = 0; j < used.size(); ++j) {
     const bool welded = d.joints[j].type == JointType::fixed && d.joints[j].hint != TreeHint::cut;
@@ -61,6 +61,7 @@ std::string check_loops(const Topology& t) {
   for (const Loop& loop : t.loops) {
     if (loop.first_row != row) return "P6: rows of loop '" + loop.name + "' do not follow";
     row += loop.rows;
+    if (loop.kind == LoopKind::coordinates) continue;
     if (loop.ancestor != common_ancestor(t, loop.from, loop.to)) return "P5: wrong ancestor of '" + loop.name + "'";
     const auto starts_below = [&](const std::vector<BodyId>& path, BodyId end) {
       if (path.empty()) return end == loop.ancestor;

@@ -86,7 +86,7 @@ void split(const Topology& t, const LoopSet& loops, std::set<BodyId>& removed, s
     std::set<BodyId> trial = removed;
     trial.insert(joint);
     const bool emptied = std::any_of(loops.begin(), loops.end(), [&](LoopId c) {
-      const auto joints = joints_of(t, c);  // a loop must keep more coordinates than it has equations
+      const auto joints = joints_of(t, c);  // a loop must keep at least as many coordinates as it has equations
       int left = 0;
       for (const BodyId i : joints) left += trial.contains(i) ? 0 : t.bodies[i].nv;
       return left < t.loops[c].rows;
@@ -125,7 +125,7 @@ Cluster make_cluster(const Topology& t, const LoopSet& loops, const std::set<Bod
 }
 
 // Joint types, their places relative to each other, and the loops between them, as text.
-std::string shape(const Description& d, const Topology& t, const Cluster& cluster) {
+std::string shape(const Topology& t, const Cluster& cluster) {
   std::map<BodyId, int> place{{cluster.root, 0}};
   std::string text;
   const auto add = [&](const std::vector<BodyId>& bodies, char mark) {
@@ -145,17 +145,14 @@ std::string shape(const Description& d, const Topology& t, const Cluster& cluste
       const auto found = place.find(i);
       return found == place.end() ? std::string("?") : std::to_string(found->second);
     };
-    const char* type = loop.kind == LoopKind::distance
-                           ? "distance"
-                           : joint_name(d.joints[static_cast<std::size_t>(loop.item)].type);
-    text += std::string(type) + ":" + at(loop.from) + "," + at(loop.to) + ";";
+    text += loop.type + ":" + at(loop.from) + "," + at(loop.to) + ";";
   }
   return text;
 }
 
 }  // namespace
 
-void find_clusters(const Description& d, Topology& t) {
+void find_clusters(Topology& t) {
   LoopSet all;
   for (LoopId c{0}; c.at < t.loops.size(); ++c) all.push_back(c);
   std::vector<Cluster> found;
@@ -174,7 +171,7 @@ void find_clusters(const Description& d, Topology& t) {
   });
   std::map<std::string, int> kinds;
   for (Cluster& cluster : found) {
-    cluster.kind = kinds.emplace(shape(d, t, cluster), static_cast<int>(kinds.size())).first->second;
+    cluster.kind = kinds.emplace(shape(t, cluster), static_cast<int>(kinds.size())).first->second;
     t.clusters.push_back(std::move(cluster));
   }
 }

@@ -5,6 +5,6 @@
 
 namespace treadle {
 
-void find_clusters(const Description& description, Topology& topology);
+void find_clusters(Topology& topology);
 
 }  // namespace treadle

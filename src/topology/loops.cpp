@@ -3,6 +3,7 @@
 #include "../base/error.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <unordered_map>
 
@@ -81,6 +82,75 @@ BodyId tree_body(const Description& d, const Topology& t, const std::string& nam
   return ground;
 }
 
+namespace {
+
+// Joints that couplers and drivers name, root first.
+void find_coordinates(const Description& d, const Topology& t, const ConstraintItem& item, std::size_t c, Loop& loop) {
+  std::map<std::string, BodyId> carried;
+  for (BodyId i{0}; i.at < t.bodies.size(); ++i) carried[t.bodies[i].joint] = i;
+  const std::string where = "constraints[" + std::to_string(c) + "]";
+  for (const CoordinateRef& ref : item.coordinates) {
+    const auto found = carried.find(ref.joint);
+    if (found == carried.end()) {
+      const bool known = std::any_of(d.joints.begin(), d.joints.end(), [&](const JointItem& j) { return j.name == ref.joint; });
+      throw ModelError(where, "constraint '" + item.name + "': joint '" + ref.joint + "' " +
+                                  (known ? "has to be cut, so it has no coordinate; set \"tree\": \"cut\" on another joint of its loop"
+                                         : "does not exist"));
+    }
+    const TreeBody& body = t.bodies[found->second];
+    if (!has_plain_coordinates(body.type) || ref.index < 0 || ref.index >= body.nv) {
+      throw ModelError(where, "constraint '" + item.name + "': joint '" + ref.joint + "' (" + joint_name(body.type) +
+                                  ") has no such coordinate to couple or drive");
+    }
+    loop.coordinates.emplace_back(found->second, ref.index);
+    if (std::count(loop.from_path.begin(), loop.from_path.end(), found->second) == 0) loop.from_path.push_back(found->second);
+  }
+  std::sort(loop.from_path.begin(), loop.from_path.end());
+}
+
+const char* type_name(ConstraintKind kind) {
+  switch (kind) {
+    case ConstraintKind::distance: return "distance";
+    case ConstraintKind::coupler: return "coupler";
+    case ConstraintKind::driver: return "driver";
+    case ConstraintKind::distance_driver: return "distance driver";
+    case ConstraintKind::point_on_line: return "point on line";
+    case ConstraintKind::point_on_plane: break;
+  }
+  return "point on plane";
+}
+
+void add_constraint(const Description& d, const BodyMap& body, std::size_t c, Topology& t) {
+  const ConstraintItem& item = d.constraints[c];
+  Loop loop;
+  loop.name = item.name;
+  loop.constraint = static_cast<int>(c);
+  loop.type = type_name(item.kind);
+  loop.rows = item.kind == ConstraintKind::point_on_line ? 2 : 1;
+  loop.reason = std::string("a ") + loop.type + " is always an equation";
+  if (item.kind == ConstraintKind::coupler || item.kind == ConstraintKind::driver) {
+    loop.kind = LoopKind::coordinates;
+    find_coordinates(d, t, item, c, loop);
+    loop.first_row = t.rows;
+    t.rows += loop.rows;
+    t.loops.push_back(std::move(loop));
+    return;
+  }
+  const bool distance = item.kind == ConstraintKind::distance || item.kind == ConstraintKind::distance_driver;
+  loop.kind = distance ? LoopKind::distance : LoopKind::frames;
+  loop.from_name = item.from.body;
+  loop.to_name = item.to.body;
+  loop.from = body.at(item.from.body);
+  loop.to = body.at(item.to.body);
+  if (loop.from == loop.to) {
+    throw ModelError("constraints[" + std::to_string(c) + "]",
+                     "constraint '" + item.name + "' connects two points of one rigid body; remove it");
+  }
+  add_loop(t, std::move(loop));
+}
+
+}  // namespace
+
 void find_loops(const Description& d, const std::vector<int>& cuts, Topology& t) {
   const BodyMap body = tree_bodies(d, t);
   for (const int j : cuts) {
@@ -88,30 +158,18 @@ void find_loops(const Description& d, const std::vector<int>& cuts, Topology& t)
     if (item.type == JointType::free) continue;  // a free joint puts no equation on its bodies
     Loop loop;
     loop.name = item.name;
-    loop.item = j;
+    loop.joint = j;
+    loop.type = joint_name(item.type);
     loop.rows = cut_equations(item.type);
+    loop.from_name = item.child;
+    loop.to_name = item.parent;
     loop.from = body.at(item.child);
     loop.to = body.at(item.parent);
     add_loop(t, loop);
     Loop& added = t.loops[LoopId{t.loops.size() - 1}];
     added.reason = cut_reason(d, t, added, item);
   }
-  for (std::size_t c = 0; c < d.constraints.size(); ++c) {
-    const DistanceItem& item = d.constraints[c];
-    Loop loop;
-    loop.name = item.name;
-    loop.kind = LoopKind::distance;
-    loop.item = static_cast<int>(c);
-    loop.rows = 1;
-    loop.from = body.at(item.from.body);
-    loop.to = body.at(item.to.body);
-    loop.reason = "a distance is always an equation";
-    if (loop.from == loop.to) {
-      throw ModelError("constraints[" + std::to_string(c) + "]",
-                       "constraint '" + item.name + "' connects two points of one rigid body; remove it");
-    }
-    add_loop(t, std::move(loop));
-  }
+  for (std::size_t c = 0; c < d.constraints.size(); ++c) add_constraint(d, body, c, t);
 }
 
 void find_groups(const Description& d, Topology& t) {
@@ -134,7 +192,12 @@ void find_groups(const Description& d, Topology& t) {
     leader[static_cast<std::size_t>(std::max(ra, rb))] = std::min(ra, rb);
   };
   for (const Loop& loop : t.loops) join(loop.from, loop.to);
-  for (const SpringItem& spring : d.forces) join(body.at(spring.from.body), body.at(spring.to.body));
+  for (const Loop& loop : t.loops) {
+    for (const auto& [i, index] : loop.coordinates) join(loop.coordinates.front().first, i);
+  }
+  for (const ForceItem& force : d.forces) {
+    if (force.kind != ForceKind::applied) join(body.at(force.from.body), body.at(force.to.body));
+  }
 
   std::vector<GroupId> group_of(root.size());
   for (BodyId i{0}; i.at < t.bodies.size(); ++i) {

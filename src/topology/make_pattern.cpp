@@ -62,9 +62,14 @@ SaddlePattern make_pattern(const Topology& t) {
     rows.first_row = loop.first_row;
     rows.rows = loop.rows;
     rows.values_at = pattern.phi_values;
-    for (const BodyId i : loop.from_path) append_positions(t.bodies[i], rows.columns);
-    for (const BodyId i : loop.to_path) append_positions(t.bodies[i], rows.columns);
+    if (loop.kind == LoopKind::coordinates) {
+      for (const auto& [i, index] : loop.coordinates) rows.columns.push_back(t.bodies[i].v_at + index);
+    } else {
+      for (const BodyId i : loop.from_path) append_positions(t.bodies[i], rows.columns);
+      for (const BodyId i : loop.to_path) append_positions(t.bodies[i], rows.columns);
+    }
     std::sort(rows.columns.begin(), rows.columns.end());
+    rows.columns.erase(std::unique(rows.columns.begin(), rows.columns.end()), rows.columns.end());
     rows.t_columns = reach(pattern.factor, rows.columns);
     pattern.phi_values += loop.rows * static_cast<int>(rows.columns.size());
     pattern.loops.push_back(std::move(rows));

@@ -23,7 +23,7 @@ LowerPattern eliminate(const LowerPattern& pattern);
 struct LoopPattern {
   int first_row = 0, rows = 0;
   std::vector<int> columns;    ///< positions with entries in Phi, ascending
-  int values_at = 0;           ///< first value in Saddle::phi; entry (row r, k-th column): at + k rows + r
+  int values_at = 0;           ///< first value in SaddleMatrix::phi; entry (row r, k-th column): at + k rows + r
   std::vector<int> t_columns;  ///< positions with entries in T = L^-1 Phi^T (Lemma 3), ascending
 };
 

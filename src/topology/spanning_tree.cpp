@@ -6,6 +6,7 @@
 #include <queue>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace treadle {
 
@@ -39,6 +40,21 @@ std::vector<Ends> joint_ends(const Description& d) {
 
 bool welds(const JointItem& joint) {
   return joint.type == JointType::fixed && joint.hint != TreeHint::cut;
+}
+
+// Joints whose coordinate something reads: a force on it, a start value, a coupler, a driver, an output.
+std::unordered_set<std::string> used_joints(const Description& d) {
+  std::unordered_set<std::string> used;
+  for (const JointItem& joint : d.joints) {
+    if (joint.uses_coordinate() || !joint.start.empty() || !joint.start_velocity.empty()) used.insert(joint.name);
+  }
+  for (const ConstraintItem& constraint : d.constraints) {
+    for (const CoordinateRef& ref : constraint.coordinates) used.insert(ref.joint);
+  }
+  for (const OutputItem& output : d.outputs) {
+    if (output.kind <= ChannelKind::acceleration) used.insert(output.of);
+  }
+  return used;
 }
 
 // The order in which crossing joints join the tree: what a person asked to keep, what a force reads, few
@@ -119,6 +135,7 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph) {
     joints_at[static_cast<std::size_t>(b)].push_back(static_cast<int>(j));
   }
 
+  const std::unordered_set<std::string> used = used_joints(d);
   SpanningTree tree;
   std::vector<bool> reached(nodes, false), in_tree(d.joints.size(), false);
   std::vector<int> coordinate_depth(nodes, 0), depth(nodes, 0);
@@ -133,7 +150,7 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph) {
       const bool reversed = node(e.child) == n;
       const int to = reversed ? node(e.parent) : node(e.child);
       if (reached[static_cast<std::size_t>(to)]) continue;
-      crossing.push({item.hint == TreeHint::keep, item.uses_coordinate(), cut_equations(item.type),
+      crossing.push({item.hint == TreeHint::keep, used.contains(item.name), cut_equations(item.type),
                      coordinate_depth[static_cast<std::size_t>(n)], depth[static_cast<std::size_t>(n)], j, n,
                      to, reversed});
     }

@@ -98,7 +98,7 @@ Topology make_topology(const Description& description) {
   place_welds(description, graph, body_of_node, t);
   find_loops(description, tree.cuts, t);
   find_groups(description, t);
-  find_clusters(description, t);
+  find_clusters(t);
   return t;
 }
 

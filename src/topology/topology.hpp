@@ -19,6 +19,7 @@
 #include "../describe/names.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace treadle {
@@ -44,19 +45,29 @@ struct TreeBody {
   GroupId group;
 };
 
-enum class LoopKind { cut_joint, distance };
+/// frames: rows between two frames (cut joints, points on lines and planes); coordinates: couplers and drivers
+enum class LoopKind { frames, distance, coordinates };
 
 /// A constraint that closes a loop of the spanning tree.
 struct Loop {
   std::string name;
-  LoopKind kind = LoopKind::cut_joint;
-  int item = -1;  ///< index in joints or constraints of the description
+  LoopKind kind = LoopKind::frames;
+  int joint = -1, constraint = -1;  ///< index in joints or constraints of the description
+  std::string from_name, to_name;  ///< bodies of the description
   BodyId from = ground, to = ground;
   BodyId ancestor = ground;              ///< lowest common ancestor
-  std::vector<BodyId> from_path, to_path;  ///< bodies below the ancestor, inner first
+  std::vector<BodyId> from_path, to_path;  ///< bodies below the ancestor, inner first; for coordinates: all of them
+  std::vector<std::pair<BodyId, int>> coordinates;  ///< of a coupler or driver: body and index of its velocity
   int first_row = 0, rows = 0;
+  std::string type;    ///< "revolute", "distance", "coupler", ...
   std::string reason;  ///< why this joint was cut, in words
 };
+
+/// `joints[3]` or `constraints[1]`: where a loop stands in the file.
+inline std::string place_of(const Loop& loop) {
+  return loop.joint >= 0 ? "joints[" + std::to_string(loop.joint) + "]"
+                         : "constraints[" + std::to_string(loop.constraint) + "]";
+}
 
 /// Trees that share one reference frame in the kernels.
 struct Group {

@@ -99,7 +99,7 @@ class Reduced {
   }
 
   Corner corner_;
-  SpringItem coil_, tyre_, damper_;
+  ForceItem coil_, tyre_, damper_;
   std::vector<Mass> masses_;
 };
 

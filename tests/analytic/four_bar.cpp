@@ -126,7 +126,12 @@ TEST(FourBar, on_a_base_that_turns_over) {
   for (JointItem& joint : d.joints) {
     if (joint.parent == ground_name) joint.parent = "base";
   }
-  d.bodies.push_back({"base", 5.0, {0.4, 0.0, -0.5}, {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}, {}});
+  BodyItem base;
+  base.name = "base";
+  base.mass = 5.0;
+  base.center = {0.4, 0.0, -0.5};
+  base.inertia = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
+  d.bodies.push_back(base);
   JointItem swing = d.joints[0];
   swing.name = "swing";
   swing.parent = ground_name;

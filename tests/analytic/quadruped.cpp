@@ -72,7 +72,7 @@ TEST(Quadruped, comes_to_rest_with_its_weight_on_four_feet) {
   for (const BodyItem& body : d.bodies) weight += gravity * body.mass;
   Vector pull{0.0, 0.0, 0.0};
   Worst share("share of the weight, relative");
-  for (const SpringItem& foot : d.forces) {
+  for (const ForceItem& foot : d.forces) {
     const Vector way = s.pose(foot.to.body) * vector(foot.to.position) - vector(foot.from.position);
     const Vector force = -foot.stiffness * way;
     pull += force;

@@ -37,8 +37,11 @@ Description with_rod() {
   Description d = ready("spatial_four_bar");
   d.bodies.erase(d.bodies.begin() + 1);
   d.joints.erase(d.joints.begin() + 2, d.joints.end());
-  d.constraints.push_back(
-      {"coupler", {"crank", {0.2, 0.0, 0.0}}, {"rocker", {0.4, 0.6, 0.3}}, std::nullopt});
+  ConstraintItem rod;
+  rod.name = "coupler";
+  rod.from = {"crank", {0.2, 0.0, 0.0}};
+  rod.to = {"rocker", {0.4, 0.6, 0.3}};
+  d.constraints.push_back(rod);
   return d;
 }
 

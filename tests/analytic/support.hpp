@@ -117,9 +117,9 @@ class Stepper {
     if (!placed.body.valid()) return placed.frame;
     return world_pose(mechanism_.model, stage, placed.body.at) * placed.frame;
   }
-  [[nodiscard]] Energy energy() { return system_.energy(x_); }
+  [[nodiscard]] Energy energy() { return system_.energy(time(), x_); }
   [[nodiscard]] double work() const { return system_.work(x_); }
-  [[nodiscard]] Violation violation() { return system_.violation(x_); }
+  [[nodiscard]] Violation violation() { return system_.violation(time(), x_); }
   [[nodiscard]] MechanismSystem& system() { return system_; }
   [[nodiscard]] std::span<const double> state() const { return x_; }
 

@@ -42,9 +42,7 @@ TEST(ReadJoint, absent_keys_have_defaults) {
   const JointItem joint = read(R"("type": "revolute", "position": [0, 0, 0], "axis": [0, 0, 1])");
   EXPECT_TRUE(joint.start.empty());
   EXPECT_TRUE(joint.start_velocity.empty());
-  EXPECT_EQ(joint.stiffness, 0.0);
-  EXPECT_EQ(joint.rest, 0.0);
-  EXPECT_EQ(joint.damping, 0.0);
+  EXPECT_TRUE(joint.forces.empty());
   EXPECT_EQ(joint.hint, TreeHint::automatic);
 }
 
@@ -57,15 +55,14 @@ TEST(ReadJoint, design_frame_with_orientation) {
   EXPECT_EQ(joint.design->orientation, (Quaternion{0.0, 1.0, 0.0, 0.0}));
 }
 
-TEST(ReadJoint, spherical_and_fixed_default_to_world_axes) {
+TEST(ReadJoint, spherical_defaults_to_world_axes_and_fixed_to_its_child) {
   const JointItem ball = read(R"("type": "spherical", "position": [1, 0, 0])");
   ASSERT_TRUE(ball.design.has_value());
   EXPECT_EQ(ball.design->position, (Triple{1.0, 0.0, 0.0}));
   EXPECT_EQ(ball.design->orientation, (Quaternion{1.0, 0.0, 0.0, 0.0}));
   const JointItem weld = read(R"("type": "fixed")");
-  ASSERT_TRUE(weld.design.has_value());
-  EXPECT_EQ(weld.design->position, (Triple{0.0, 0.0, 0.0}));
-  EXPECT_EQ(weld.design->orientation, (Quaternion{1.0, 0.0, 0.0, 0.0}));
+  EXPECT_FALSE(weld.design.has_value());  // it sits where its child is
+  EXPECT_FALSE(weld.parent_frame.has_value());
 }
 
 TEST(ReadJoint, frames_on_both_bodies) {
@@ -145,16 +142,16 @@ TEST(ReadJoint, springs_and_dampers) {
   const JointItem hinge = read(
       R"("type": "revolute", "spring": {"stiffness": "40 N m/rad", "rest": "180 deg"}, "damping": "3 N m s")" +
       seat);
-  EXPECT_EQ(hinge.stiffness, 40.0);
-  EXPECT_EQ(hinge.rest, std::acos(-1.0));
-  EXPECT_EQ(hinge.damping, 3.0);
+  EXPECT_EQ(hinge.forces.at(0).stiffness, 40.0);
+  EXPECT_EQ(hinge.forces.at(0).rest, std::acos(-1.0));
+  EXPECT_EQ(hinge.forces.at(0).damping, 3.0);
   const JointItem slider = read(
       R"("type": "prismatic", "spring": {"stiffness": "2 kN/m", "rest": "5 cm"}, "damping": "150 N s/m")" +
       seat);
-  EXPECT_EQ(slider.stiffness, 2000.0);
-  EXPECT_EQ(slider.rest, 0.05);
-  EXPECT_EQ(slider.damping, 150.0);
-  EXPECT_EQ(read(R"("type": "spherical", "damping": 2, "position": [0, 0, 0])").damping, 2.0);
+  EXPECT_EQ(slider.forces.at(0).stiffness, 2000.0);
+  EXPECT_EQ(slider.forces.at(0).rest, 0.05);
+  EXPECT_EQ(slider.forces.at(0).damping, 150.0);
+  EXPECT_EQ(read(R"("type": "spherical", "damping": 2, "position": [0, 0, 0])").forces.at(2).damping, 2.0);
 }
 
 TEST(ReadJoint, hints) {

@@ -94,7 +94,7 @@ TEST(ReadModel, joints_in_file_order) {
 TEST(ReadModel, constraints) {
   const Description model = read_model_text(complete, "test");
   ASSERT_EQ(model.constraints.size(), 2U);
-  const DistanceItem& rope = model.constraints[0];
+  const ConstraintItem& rope = model.constraints[0];
   EXPECT_EQ(rope.name, "rope");
   EXPECT_EQ(rope.from.body, "boom");
   EXPECT_EQ(rope.from.position, (Triple{0.0, 0.0, 4.0}));
@@ -107,7 +107,7 @@ TEST(ReadModel, constraints) {
 TEST(ReadModel, forces) {
   const Description model = read_model_text(complete, "test");
   ASSERT_EQ(model.forces.size(), 2U);
-  const SpringItem& strut = model.forces[0];
+  const ForceItem& strut = model.forces[0];
   EXPECT_EQ(strut.name, "strut");
   EXPECT_EQ(strut.from.body, "beam");
   EXPECT_EQ(strut.to.body, "boom");

@@ -28,6 +28,8 @@ JointFrame to_frame(const Isometry3d& x) {
   return frame;
 }
 
+constexpr double random_pitch = 0.4;  // of every screw
+
 // A random motion that a joint allows, and the coordinates that stand for it.
 Isometry3d joint_motion(JointType type, std::mt19937& dice, std::vector<double>& q) {
   Isometry3d x = Isometry3d::Identity();
@@ -49,6 +51,26 @@ Isometry3d joint_motion(JointType type, std::mt19937& dice, std::vector<double>&
       q = {uniform(dice), uniform(dice), uniform(dice), turn.w(), turn.x(), turn.y(), turn.z()};
       x.translate(Eigen::Vector3d(q[0], q[1], q[2]));
       x.rotate(turn);
+      break;
+    case JointType::cylindrical:
+      q = {uniform(dice, -2.0, 2.0), uniform(dice, -0.5, 0.5)};
+      x.translate(Eigen::Vector3d(0.0, 0.0, q[1]));
+      x.rotate(Eigen::AngleAxisd(q[0], Eigen::Vector3d::UnitZ()));
+      break;
+    case JointType::universal:
+      q = {uniform(dice, -2.0, 2.0), uniform(dice, -2.0, 2.0)};
+      x.rotate(Eigen::AngleAxisd(q[0], Eigen::Vector3d::UnitZ()));
+      x.rotate(Eigen::AngleAxisd(q[1], Eigen::Vector3d::UnitX()));
+      break;
+    case JointType::planar:
+      q = {uniform(dice), uniform(dice), uniform(dice, -2.0, 2.0)};
+      x.translate(Eigen::Vector3d(q[0], q[1], 0.0));
+      x.rotate(Eigen::AngleAxisd(q[2], Eigen::Vector3d::UnitZ()));
+      break;
+    case JointType::screw:
+      q = {uniform(dice, -9.0, 9.0)};
+      x.translate(Eigen::Vector3d(0.0, 0.0, q[0] * random_pitch / (2.0 * static_cast<double>(EIGEN_PI))));
+      x.rotate(Eigen::AngleAxisd(q[0], Eigen::Vector3d::UnitZ()));
       break;
     case JointType::fixed: break;
   }
@@ -84,6 +106,7 @@ JointItem closing_joint(RandomMechanism& m, std::mt19937& dice, JointType type, 
   joint.parent = name(parent);
   joint.child = name(child);
   joint.hint = TreeHint::cut;
+  joint.pitch = type == JointType::screw ? random_pitch : 0.0;
   std::vector<double> unused;
   const Isometry3d on_parent = random_pose(dice, 0.5);
   const Isometry3d world = pose(parent) * on_parent * joint_motion(type, dice, unused);
@@ -111,16 +134,17 @@ void add_loops(RandomMechanism& m, std::mt19937& dice, int count, int freedom, c
   for (int k = 0; k < count; ++k) {
     const int a = pick(dice, -1, bodies - 1), b = pick(dice, -1, bodies - 1);
     if (welded_to(a) == welded_to(b)) continue;
-    static constexpr JointType types[] = {JointType::spherical, JointType::revolute, JointType::prismatic, JointType::fixed};
-    const int which = pick(dice, 0, 4);
-    const int rows = which == 4 ? 1 : cut_equations(types[which]);
+    static constexpr JointType types[] = {JointType::spherical, JointType::revolute,  JointType::prismatic, JointType::fixed,
+                                          JointType::planar,    JointType::universal, JointType::cylindrical, JointType::screw};
+    const int which = pick(dice, 0, 8);
+    const int rows = which == 8 ? 1 : cut_equations(types[which]);
     if (freedom - rows < 2 || path_freedom(inner, own, a, b) <= rows) continue;
     freedom -= rows;
-    if (which < 4) {
+    if (which < 8) {
       d.joints.push_back(closing_joint(m, dice, types[which], a, b));
       continue;
     }
-    DistanceItem rod;
+    ConstraintItem rod;
     rod.name = "rod" + std::to_string(k);
     const auto world = [&](int body, const Anchor& at) -> Eigen::Vector3d {
       const Eigen::Vector3d p(at.position[0], at.position[1], at.position[2]);
@@ -137,7 +161,7 @@ void add_springs(RandomMechanism& m, std::mt19937& dice, bool dampers) {
   Description& d = m.description;
   const int last = static_cast<int>(d.bodies.size()) - 1;
   for (int k = 0; k < 3; ++k) {
-    SpringItem spring;
+    ForceItem spring;
     spring.name = "spring" + std::to_string(k);
     spring.from = random_anchor(d, dice, pick(dice, -1, last));
     spring.to = random_anchor(d, dice, pick(dice, -1, last));
@@ -192,13 +216,14 @@ RandomMechanism random_mechanism(unsigned seed, const RandomChoice& choice) {
   d.name = "random" + std::to_string(seed);
   d.gravity = {uniform(dice, -5.0, 5.0), uniform(dice, -5.0, 5.0), uniform(dice, -9.0, -5.0)};
   static constexpr JointType types[] = {JointType::revolute, JointType::revolute, JointType::prismatic,
-                                        JointType::spherical, JointType::free, JointType::fixed};
+                                        JointType::spherical, JointType::free,      JointType::fixed,
+                                        JointType::universal, JointType::cylindrical, JointType::planar, JointType::screw};
   int freedom = 0;
   std::vector<int> weld;  // first body of each set held together by fixed joints; -1 is the ground
   std::vector<int> inners, own;  // inner body and coordinates of each body
   for (int b = 0; b < choice.bodies; ++b) {
     const int inner = b == 0 || (dice() % 5 == 0 && !choice.free_root) ? -1 : pick(dice, 0, b - 1);
-    JointType type = types[pick(dice, 0, 5)];
+    JointType type = types[pick(dice, 0, 9)];
     if (b == 0) type = choice.free_root ? JointType::free : JointType::revolute;
     if (type == JointType::free && b > 0 && dice() % 3 != 0) type = JointType::revolute;
     freedom += joint_facts(type).nv;
@@ -210,6 +235,7 @@ RandomMechanism random_mechanism(unsigned seed, const RandomChoice& choice) {
     joint.name = "joint" + std::to_string(b);
     joint.type = type;
     joint.hint = TreeHint::keep;
+    joint.pitch = type == JointType::screw ? random_pitch : 0.0;
     const Isometry3d motion = joint_motion(type, dice, joint.start);
     const Isometry3d on_inner = random_pose(dice, 0.6), on_outer = random_pose(dice, 0.4);
     const Isometry3d inner_pose = inner < 0 ? Isometry3d::Identity() : m.poses[static_cast<std::size_t>(inner)];
@@ -223,10 +249,13 @@ RandomMechanism random_mechanism(unsigned seed, const RandomChoice& choice) {
     m.poses.push_back(inner_pose * on_inner * (swap ? Isometry3d(motion.inverse()) : motion) * on_outer.inverse());
     joint.start_velocity = random_velocity(type, dice);
     if (choice.springs && (type == JointType::revolute || type == JointType::prismatic)) {
-      joint.stiffness = uniform(dice, 0.0, 20.0);
-      joint.rest = uniform(dice);
+      joint.on().stiffness = uniform(dice, 0.0, 20.0);
+      joint.on().rest = uniform(dice);
     }
-    if (choice.dampers && type != JointType::free && type != JointType::fixed) joint.damping = uniform(dice, 0.0, 1.0);
+    if (choice.dampers && type != JointType::free && type != JointType::fixed) {
+      const double damping = uniform(dice, 0.0, 1.0);
+      for (int k = 0; k < joint_facts(type).nv; ++k) joint.on(static_cast<std::size_t>(k)).damping = damping;
+    }
     d.bodies.back().pose = to_pose(m.poses.back());
     d.joints.push_back(joint);
   }
@@ -269,11 +298,11 @@ Description moved(const Description& description, const Isometry3d& by) {
   const auto place_anchor = [&](Anchor& a) {
     if (a.body == ground_name) place(a.position);
   };
-  for (DistanceItem& c : d.constraints) {
+  for (ConstraintItem& c : d.constraints) {
     place_anchor(c.from);
     place_anchor(c.to);
   }
-  for (SpringItem& s : d.forces) {
+  for (ForceItem& s : d.forces) {
     place_anchor(s.from);
     place_anchor(s.to);
   }

@@ -32,7 +32,7 @@ class Graph {
     return *this;
   }
   Graph& rod(const std::string& name, const std::string& from, const std::string& to) {
-    DistanceItem item;
+    ConstraintItem item;
     item.name = name;
     item.from.body = from;
     item.to.body = to;
@@ -106,7 +106,7 @@ TEST(Topology, HintsAreObeyed) {
 
 TEST(Topology, AJointWithASpringKeepsItsCoordinate) {
   Graph g = four_bar();
-  g.d.joints[2].stiffness = 5.0;
+  g.d.joints[2].on().stiffness = 5.0;
   EXPECT_EQ(cuts(g.topology()), std::vector<std::string>{"B"});
 }
 

@@ -1,0 +1,16 @@
+// What a model file says of a joint's coordinates: start, velocity, and what acts on them.
+#pragma once
+
+#include "fields.hpp"
+
+namespace treadle {
+
+/// Keys of a joint that this file reads.
+const Words& coordinate_keys();
+
+void read_coordinates(const Fields& fields, JointItem& joint);
+
+/// The index of a coordinate of a joint by its name; the only one needs none.
+int read_coordinate_index(const Fields& fields, const char* key, const JointItem& joint);
+
+}  // namespace treadle
