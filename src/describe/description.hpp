@@ -118,9 +118,10 @@ struct JointItem {
   /// ... or one frame in the coordinates of each body.
   std::optional<JointFrame> parent_frame, child_frame;
   double pitch = 0.0;  ///< of a screw: advance for each turn
-  /// Start coordinates: angle or displacement; quaternion; position and quaternion.
+  /// Start coordinates: angle or displacement; quaternion; position and quaternion. NaN: not given, as in the
+  /// design position.
   std::vector<double> start;
-  /// Start velocities: rate; angular; linear and angular, in the axes of the child's joint frame.
+  /// Start velocities: rate; angular; linear and angular, in the axes of the child's joint frame. NaN: not given.
   std::vector<double> start_velocity;
   bool start_is_wish = false;           ///< start values give way before others are called unmet
   std::vector<CoordinateForce> forces;  ///< by velocity; empty where nothing acts

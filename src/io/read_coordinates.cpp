@@ -5,6 +5,8 @@
 #include "read_pose.hpp"
 #include "shown.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -13,6 +15,8 @@ namespace treadle {
 namespace {
 
 using nlohmann::json;
+
+constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 
 std::string a_joint(JointType type) { return std::string("a ") + joint_name(type) + " joint"; }
 
@@ -41,7 +45,7 @@ std::vector<double> read_plain(const json& value, const Place& place, JointType 
   if (names.size() == 1) return {read_number(value, place, kinds_of(names[0]).*kind)};
   const Words keys = names_of(type);
   const Fields fields(value, place, keys);
-  std::vector<double> numbers(names.size(), 0.0);
+  std::vector<double> numbers(names.size(), not_given);
   for (std::size_t k = 0; k < names.size(); ++k) {
     fields.number(names[k].suffix, kinds_of(names[k]).*kind, Range::any, numbers[k]);
   }
@@ -58,9 +62,11 @@ void read_start(const json& value, const Place& place, JointItem& joint) {
     joint.start.assign(q.begin(), q.end());
   } else {
     Pose pose;
-    read_pose(Fields(value, place, keys), pose);
-    joint.start.assign(pose.position.begin(), pose.position.end());
-    joint.start.insert(joint.start.end(), pose.orientation.begin(), pose.orientation.end());
+    const Fields fields(value, place, keys);
+    read_pose(fields, pose);
+    joint.start.assign(7, not_given);
+    if (fields.has("position")) std::copy(pose.position.begin(), pose.position.end(), joint.start.begin());
+    if (fields.has("orientation")) std::copy(pose.orientation.begin(), pose.orientation.end(), joint.start.begin() + 3);
   }
 }
 
@@ -73,7 +79,7 @@ void read_velocity(const json& value, const Place& place, JointItem& joint) {
     const Triple rate = read_triple(value, place, dimension::angular_velocity);
     joint.start_velocity.assign(rate.begin(), rate.end());
   } else {
-    Triple linear{}, angular{};
+    Triple linear{not_given, not_given, not_given}, angular = linear;
     const Fields fields(value, place, keys);
     fields.triple("linear", dimension::velocity, linear);
     fields.triple("angular", dimension::angular_velocity, angular);

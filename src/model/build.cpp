@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace treadle {
 
@@ -174,6 +175,14 @@ std::vector<double> design_coordinates(const Description& d, const Placement& p,
   return {x.p.x, x.p.y, x.p.z, quaternion[0], quaternion[1], quaternion[2], quaternion[3]};
 }
 
+bool is_given(const std::vector<double>& numbers, std::size_t k) { return k < numbers.size() && !std::isnan(numbers[k]); }
+
+void copy_given(const std::vector<double>& numbers, double* out) {
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    if (is_given(numbers, k)) out[k] = numbers[k];
+  }
+}
+
 StartState start_state(const Description& d, const Placement& p, const Topology& t) {
   StartState s;
   s.q.assign(static_cast<std::size_t>(t.nq), 0.0);
@@ -185,19 +194,20 @@ StartState start_state(const Description& d, const Placement& p, const Topology&
     double* v = s.v.data() + body.v_at;
     with_joint(body.type, [&](auto joint) { joint.neutral(q); });
     const JointItem* item = body.item.valid() ? &d.joints[static_cast<std::size_t>(body.item.at)] : nullptr;
-    if (item != nullptr && !item->start.empty()) {
-      std::copy(item->start.begin(), item->start.end(), q);
-    } else if (body.type == JointType::free) {
+    if (body.type == JointType::free) {
       const std::vector<double> design = design_coordinates(d, p, body);
       std::copy(design.begin(), design.end(), q);
     }
     if (item == nullptr) continue;
-    std::copy(item->start_velocity.begin(), item->start_velocity.end(), v);
+    copy_given(item->start, q);
+    copy_given(item->start_velocity, v);
     turn_joint(body.type, body.reversed, {q, static_cast<std::size_t>(body.nq)},
                {v, static_cast<std::size_t>(body.nv)});
     for (int a = 0; a < body.nv; ++a) {
-      s.asked[static_cast<std::size_t>(body.v_at + a)] = !item->start.empty();
-      s.asked_velocity[static_cast<std::size_t>(body.v_at + a)] = !item->start_velocity.empty();
+      // of a quaternion, the last number of the coordinates stands for its three turns
+      const std::size_t k = static_cast<std::size_t>(has_plain_coordinates(body.type) || a < 3 ? a : body.nq - 1);
+      s.asked[static_cast<std::size_t>(body.v_at + a)] = is_given(item->start, k);
+      s.asked_velocity[static_cast<std::size_t>(body.v_at + a)] = is_given(item->start_velocity, static_cast<std::size_t>(a));
     }
   }
   return s;

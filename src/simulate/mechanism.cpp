@@ -3,9 +3,11 @@
 #include "../base/error.hpp"
 #include "../base/text.hpp"
 #include "../constraints/closest.hpp"
+#include "../kinematics/relative_coordinates.hpp"
 #include "../solve/sparse_cholesky.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace treadle {
 
@@ -110,9 +112,26 @@ std::vector<std::string> Mechanism::warnings() const {
   for (const Loop& loop : topology().loops) {
     if (loop.joint < 0) continue;
     const JointItem& joint = description.joints[static_cast<std::size_t>(loop.joint)];
-    if (joint.start.empty() && joint.start_velocity.empty()) continue;
-    list.push_back("start values of joint '" + loop.name + "' are not used: it was cut; give them to joints of the tree, "
-                   "or set \"tree\": \"keep\" on it");
+    if (!joint.start.empty()) {
+      PositionStage<double> at(model);
+      place_bodies<double>(model, start.q, at);
+      const LoopData<double>& data = model.loops[static_cast<std::size_t>(&loop - topology().loops.items().data())];
+      const std::vector<double> now = relative_coordinates(
+          joint.type, joint.pitch, place_on(at, data.group, data.to.body, data.to.frame),
+          place_on(at, data.group, data.from.body, data.from.frame), joint.start);
+      double change = 0.0;
+      for (std::size_t k = 0; k < now.size(); ++k) {
+        if (!std::isnan(joint.start[k])) change = std::max(change, std::fabs(now[k] - joint.start[k]));
+      }
+      if (change > 1e-6) {
+        list.push_back("start value of joint '" + loop.name + "', which was cut, is not met: it differs by " +
+                       short_number(change, 4));
+      }
+    }
+    if (!joint.start_velocity.empty()) {
+      list.push_back("start velocity of joint '" + loop.name + "' is not used, since it was cut; give it to another "
+                     "joint of its loop, or set \"tree\": \"keep\"");
+    }
   }
   for (const TreeBody& body : topology().bodies) {
     if (!body.item.valid()) {

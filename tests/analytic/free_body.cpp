@@ -1,5 +1,5 @@
-// A body without support: Euler's equations without torque (Jacobi's closed form, reference values
-// of shared/reference/benchmarks.md, P3), angular momentum in the world, and a thrown body.
+// A body without support: Euler's equations without torque (Jacobi's closed form; values made
+// by an independent integration to 22 digits), angular momentum in the world, and a thrown body.
 #include "support.hpp"
 
 namespace treadle {

@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& p) { return p.param.name; });
 
 // With the gains that a run chooses itself.
-TEST(OrderOfRun, DISABLED_runge_kutta_stabilized) {
+TEST(OrderOfRun, runge_kutta_stabilized) {
   check_order({"", "four_bar", 0.3, {.constraints = "stabilized"}}, "rk4", 4.0, 200, 0.1);
 }
 
