@@ -301,10 +301,12 @@ Description moved(const Description& description, const Isometry3d& by) {
   for (ConstraintItem& c : d.constraints) {
     place_anchor(c.from);
     place_anchor(c.to);
+    if (c.to.body == ground_name) turn(c.axis);
   }
   for (ForceItem& s : d.forces) {
     place_anchor(s.from);
     place_anchor(s.to);
+    if (s.kind == ForceKind::applied ? !s.in_body_axes : s.to.body == ground_name) turn(s.axis);
   }
   return d;
 }
