@@ -35,8 +35,9 @@ std::vector<std::vector<double>> states_of(const Mechanism& mechanism) {
 
 struct Bench {
   explicit Bench(const Mechanism& m, const std::string& solver_name)
-      : mechanism(m), work(m.model), solver(make_solver<double>(solver_name, *m.model.pattern)) {
+      : mechanism(m), work(m.model, m.functions.size()), solver(make_solver<double>(solver_name, *m.model.pattern)) {
     solver->leave_out(m.redundancy.rows);
+    work.functions = m.functions_at(0.0);
   }
   bool evaluate_at(const std::vector<double>& x) {
     const std::span<const double> all(x);

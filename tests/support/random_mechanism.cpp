@@ -1,6 +1,7 @@
 #include "random_mechanism.hpp"
 
 #include "src/describe/names.hpp"
+#include "src/model/placement.hpp"
 
 namespace treadle::test {
 
@@ -276,10 +277,13 @@ Description moved(const Description& description, const Isometry3d& by) {
   };
   const auto place_frame = [&](JointFrame& frame) {
     place(frame.position);
-    if (frame.axis) turn(*frame.axis);
+    if (frame.axis) {  // the rule that completes an axis to a frame looks at the world: complete it first
+      frame.orientation = to_quaternion(frame_along(*frame.axis));
+      frame.axis.reset();
+    }
     const auto q = frame.orientation.value_or(std::array<double, 4>{1.0, 0.0, 0.0, 0.0});
     const Eigen::Quaterniond turned(Eigen::Matrix3d(by.linear() * Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix()));
-    if (!frame.axis) frame.orientation = {turned.w(), turned.x(), turned.y(), turned.z()};
+    frame.orientation = {turned.w(), turned.x(), turned.y(), turned.z()};
   };
   turn(d.gravity);
   for (BodyItem& body : d.bodies) body.pose = to_pose(by * to_isometry(body.pose));
