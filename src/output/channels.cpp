@@ -46,10 +46,12 @@ Channels::Channels(const Description& d, const Model<double>& model, const Place
     }
   }
   if (choice.reactions) {
-    for (const Loop& loop : t.loops) {
-      for (const char* axis : {"x", "y", "z"}) columns_.push_back({channel_name(loop.name, "force", axis), "N"});
-      for (const char* axis : {"x", "y", "z"}) columns_.push_back({channel_name(loop.name, "moment", axis), "N m"});
-    }
+    const auto add = [&](const std::string& name) {
+      for (const char* axis : {"x", "y", "z"}) columns_.push_back({channel_name(name, "force", axis), "N"});
+      for (const char* axis : {"x", "y", "z"}) columns_.push_back({channel_name(name, "moment", axis), "N m"});
+    };
+    for (const BodyId i : order_) add(t.bodies[i].joint);
+    for (const Loop& loop : t.loops) add(loop.name);
   }
 }
 
@@ -63,7 +65,7 @@ void Channels::user_coordinates(const TreeBody& body, std::span<const double> q,
 
 void Channels::sample(double t, std::span<const double> q, std::span<const double> v,
                       const PositionStage<double>& at, const LoopStage<double>& loops,
-                      std::span<const double> lambda, std::span<double> row) const {
+                      const Transmitted& transmitted, std::span<double> row) const {
   std::size_t next = 0;
   row[next++] = t;
   std::array<double, 7> user_q{};
@@ -82,24 +84,32 @@ void Channels::sample(double t, std::span<const double> q, std::span<const doubl
       for (const double c : quaternion) row[next++] = c;
     }
   }
-  if (choice_.reactions) add_reactions(lambda, at, loops, row, next);
+  if (choice_.reactions) add_reactions(transmitted, at, loops, row, next);
 }
 
-// A constraint acts on its "from" body with minus its wrench times the multiplier.                 (L7)
-void Channels::add_reactions(std::span<const double> lambda, const PositionStage<double>& at,
+// On the joint's child, world axes, the moment about the joint's point on the child. A constraint acts on its
+// "from" body with minus its wrench times the multiplier.                                             (L7)
+void Channels::add_reactions(const Transmitted& transmitted, const PositionStage<double>& at,
                              const LoopStage<double>& loops, std::span<double> row, std::size_t next) const {
+  const auto add = [&](const Force<double>& f, const Vec3<double>& point, int group) {
+    const Mat3<double>& axes = at.group[static_cast<std::size_t>(group)].r;
+    const Vec3<double> force = axes * f.lin, moment = axes * (f.ang - cross(point, f.lin));
+    for (const double c : {force.x, force.y, force.z, moment.x, moment.y, moment.z}) row[next++] = c;
+  };
+  for (const BodyId i : order_) {
+    const auto k = static_cast<std::size_t>(i.at);
+    Force<double> f = transmitted.joints[k];
+    if (model_.topology->bodies[i].reversed) f = {-f.lin, -f.ang};
+    add(f, at.x[k].p, model_.links[k].group);
+  }
   for (const LoopData<double>& loop : model_.loops) {
     Force<double> sum;
     for (int r = 0; r < loop.row_count; ++r) {
       const auto k = static_cast<std::size_t>(loop.first_row + r);
-      sum.lin -= lambda[k] * loops.wrench[k].lin;
-      sum.ang -= lambda[k] * loops.wrench[k].ang;
+      sum.lin -= transmitted.lambda[k] * loops.wrench[k].lin;
+      sum.ang -= transmitted.lambda[k] * loops.wrench[k].ang;
     }
-    // moment about the joint's point on its child, world axes
-    const Vec3<double> point = place_on(at, loop.group, loop.from.body, loop.from.frame.p);
-    const Mat3<double>& axes = at.group[static_cast<std::size_t>(loop.group)].r;
-    const Vec3<double> force = axes * sum.lin, moment = axes * (sum.ang - cross(point, sum.lin));
-    for (const double c : {force.x, force.y, force.z, moment.x, moment.y, moment.z}) row[next++] = c;
+    add(sum, place_on(at, loop.group, loop.from.body, loop.from.frame.p), loop.group);
   }
 }
 

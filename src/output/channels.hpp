@@ -14,7 +14,7 @@ namespace treadle {
 
 struct ChannelChoice {
   bool bodies = false;     ///< position and orientation of every body in the world
-  bool reactions = false;  ///< force and moment of every cut joint and rod on its child, in world axes
+  bool reactions = false;  ///< force and moment of every joint and constraint on its child, in world axes
 };
 
 class Channels {
@@ -24,16 +24,21 @@ class Channels {
 
   [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
 
-  /// Fills a row of columns().size() numbers. Stages are those of the state; lambda only for reactions.
+  /// What joints transmit at a state; empty spans where reactions are not sampled.
+  struct Transmitted {
+    std::span<const double> lambda;         ///< multipliers of loops
+    std::span<const Force<double>> joints;  ///< of tree joints on their bodies
+  };
+  /// Fills a row of columns().size() numbers. Stages are those of the state.
   void sample(double t, std::span<const double> q, std::span<const double> v, const PositionStage<double>& at,
-              const LoopStage<double>& loops, std::span<const double> lambda, std::span<double> row) const;
+              const LoopStage<double>& loops, const Transmitted& transmitted, std::span<double> row) const;
 
   /// Coordinates or velocities of one tree body as a person named them; at most 7 and 6 numbers.
   static void user_coordinates(const TreeBody& body, std::span<const double> q, std::span<const double> v,
                                std::span<double> user_q, std::span<double> user_v);
 
  private:
-  void add_reactions(std::span<const double> lambda, const PositionStage<double>& at,
+  void add_reactions(const Transmitted& transmitted, const PositionStage<double>& at,
                      const LoopStage<double>& loops, std::span<double> row, std::size_t next) const;
 
   const Model<double>& model_;

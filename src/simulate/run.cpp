@@ -2,6 +2,7 @@
 
 #include "../base/error.hpp"
 #include "../base/text.hpp"
+#include "../dynamics/reactions.hpp"
 #include "../integrate/fixed_step.hpp"
 #include "motion.hpp"
 #include "step_clock.hpp"
@@ -149,14 +150,19 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
   RunResult result;
   Watch watch(system);
   StepClock clock;
+  std::vector<Motion<double>> accelerations(mechanism.model.links.size());
+  std::vector<Force<double>> transmitted(mechanism.model.links.size());
   const auto write_row = [&](double t) {
     if (!listener.row) return;
-    if (options.channels.reactions) system.rate(t, x, rate);  // multipliers of this state
     Workspace<double>& w = system.workspace();
-    place_bodies<double>(mechanism.model, system.q(x), w.position);
-    mechanism.functions.evaluate(t, w.functions);
-    close_loops<double>(mechanism.model, system.q(x), w.functions, w.position, w.loops);
-    channels.sample(t, system.q(x), system.v(x), w.position, w.loops, w.lambda, row);
+    if (options.channels.reactions) {  // needs the accelerations and multipliers of this state
+      system.rate(t, x, rate);
+      joint_reactions<double>(mechanism.model, w.position, w.velocity, w.inertia, w.loads, w.loops, w.qdd, w.lambda,
+                              accelerations, transmitted);
+    } else {
+      place_bodies<double>(mechanism.model, system.q(x), w.position);
+    }
+    channels.sample(t, system.q(x), system.v(x), w.position, w.loops, {w.lambda, transmitted}, row);
     listener.row(row);
   };
   // the balance is looked at with each row, or some thousand times where every step would be a row
