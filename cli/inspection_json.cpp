@@ -29,11 +29,16 @@ ordered_json loops_json(const Mechanism& mechanism) {
   ordered_json list = ordered_json::array();
   const Topology& topology = mechanism.topology();
   for (const Loop& loop : topology.loops) {
+    const bool bodies = loop.kind != LoopKind::coordinates;
+    const auto body = [&](BodyId i) {
+      return bodies ? ordered_json(body_name(topology, i)) : ordered_json(nullptr);
+    };
     list.push_back({{"name", loop.name},
                     {"type", loop.type},
-                    {"from", body_name(topology, loop.from)},
-                    {"to", body_name(topology, loop.to)},
-                    {"ancestor", body_name(topology, loop.ancestor)},
+                    {"from", body(loop.from)},
+                    {"to", body(loop.to)},
+                    {"ancestor", body(loop.ancestor)},
+                    {"coordinates", coordinates_of(mechanism, loop)},
                     {"equations", loop.rows}});
   }
   return list;

@@ -58,8 +58,7 @@ std::string loops_text(const Mechanism& mechanism) {
   Rows rows{{"name", "type", "between", "equations", "why"}};
   for (const Loop& loop : topology.loops) {
     const bool joint = loop.joint >= 0;
-    rows.push_back({loop.name, (joint ? "cut " : "") + loop.type,
-                    body_name(topology, loop.from) + ", " + body_name(topology, loop.to),
+    rows.push_back({loop.name, (joint ? "cut " : "") + loop.type, ends_of(mechanism, loop),
                     std::to_string(loop.rows), loop.reason});
   }
   return "\nloops\n" + aligned(rows, 2);

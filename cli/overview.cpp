@@ -36,6 +36,20 @@ std::vector<std::string> welded_to(const Mechanism& mechanism, BodyId body) {
   return names;
 }
 
+std::vector<std::string> coordinates_of(const Mechanism& mechanism, const Loop& loop) {
+  std::vector<std::string> names;
+  names.reserve(loop.coordinates.size());
+  for (const auto& [body, index] : loop.coordinates) {
+    names.push_back(mechanism.coordinate_name(mechanism.topology().bodies[body].v_at + index));
+  }
+  return names;
+}
+
+std::string ends_of(const Mechanism& mechanism, const Loop& loop) {
+  if (loop.kind == LoopKind::coordinates) return listed(coordinates_of(mechanism, loop));
+  const Topology& topology = mechanism.topology();
+  return body_name(topology, loop.from) + ", " + body_name(topology, loop.to);
+}
 
 std::vector<BodyId> children_of(const Topology& topology, BodyId body) {
   std::vector<BodyId> children;

@@ -19,7 +19,9 @@ std::vector<std::string> joint_names_of(const Topology& topology,
 /// Bodies of the description that are welded to a tree body (or to the ground), without itself.
 std::vector<std::string> welded_to(const Mechanism& mechanism, BodyId body);
 
-/// "revolute" for a cut joint, "distance" for a rod.
+/// What a loop ties together: two bodies, or the coordinates of a coupler or driver.
+std::string ends_of(const Mechanism& mechanism, const Loop& loop);
+std::vector<std::string> coordinates_of(const Mechanism& mechanism, const Loop& loop);
 
 std::vector<BodyId> children_of(const Topology& topology, BodyId body);
 

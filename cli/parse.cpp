@@ -26,7 +26,8 @@ std::string called(const CLI::App& parser) {
 // The part before "=" of an option with its value in one word.
 std::string name_part(const std::string& word) { return word.substr(0, word.find('=')); }
 
-void refuse_leftovers(const CLI::App& parser, const std::vector<std::string>& leftovers) {
+void refuse_leftovers(const CLI::App& parser, std::vector<std::string> leftovers) {
+  std::erase(leftovers, "--");  // says only that no options follow
   for (const std::string& word : leftovers) {
     if (word.size() < 2 || word.front() != '-') continue;
     const std::string name = name_part(word);

@@ -51,14 +51,14 @@ void include(Rect& bounds, const Rect& r) {
 GraphDrawing::GraphDrawing(const Mechanism& mechanism)
     : topology_(mechanism.topology()),
       layout_(lay_out_tree(mechanism)),
-      routes_(route_loops(mechanism, layout_)),
+      routes_(route_loops(topology_, layout_)),
       bounds_(layout_.ground_bar.rect) {
   for (const Label& box : layout_.boxes) include(bounds_, box.rect);
   for (const TreeLine& line : layout_.lines) {
     if (layout_.names) include(bounds_, line.label.rect);
   }
   for (const LoopRoute& route : routes_) {
-    if (layout_.names) include(bounds_, route.label.rect);
+    if (!route.label.lines.empty()) include(bounds_, route.label.rect);
     for (const Point& p : route.curve.points) include(bounds_, Rect{p.x, p.y, 0.0, 0.0}.grown(2.0));
   }
   bounds_ = bounds_.grown(2.0);
@@ -67,22 +67,19 @@ GraphDrawing::GraphDrawing(const Mechanism& mechanism)
 void GraphDrawing::draw(Svg& svg) const {
   const int count = topology_.bodies.size();
   for (BodyId i{0}; i.at < count; ++i) draw_tree_line(svg, i);
-  for (LoopId c{0}; c.at < topology_.loops.size(); ++c) {
-    const bool rod = topology_.loops[c].joint < 0;
-    svg.path(routes_[static_cast<std::size_t>(c.at)].curve.data,
-             rod ? stroke(palette::rod_line, "2", "2 5") : stroke(palette::cut_line, "2", "7 5"));
+  for (const LoopRoute& route : routes_) {
+    svg.path(route.curve.data, route.cut_joint ? stroke(palette::cut_line, "2", "7 5")
+                                               : stroke(palette::rod_line, "2", "2 5"));
   }
   draw_ground(svg);
   for (BodyId i{0}; i.at < count; ++i) draw_box(svg, i);
   for (BodyId i{0}; i.at < count; ++i) write_pill(svg, layout_.lines[i].label, palette::ink);
-  for (LoopId c{0}; c.at < topology_.loops.size(); ++c) {
-    const bool rod = topology_.loops[c].joint < 0;
-    write_pill(svg, routes_[static_cast<std::size_t>(c.at)].label,
-               rod ? palette::rod_line : palette::cut_line);
+  for (const LoopRoute& route : routes_) {
+    write_pill(svg, route.label, route.cut_joint ? palette::cut_line : palette::rod_line);
   }
 }
 
-// A bar with the slanted strokes of a fixed support along its upper edge.
+// A bar whose lower edge is what joints hang on.
 void GraphDrawing::draw_ground(Svg& svg) const {
   const Rect& bar = layout_.ground_bar.rect;
   svg.rect(bar, 3.0, fill(palette::ground_fill));

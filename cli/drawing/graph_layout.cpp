@@ -42,6 +42,17 @@ std::string weld_note(const Mechanism& mechanism, BodyId body) {
   return shortened("+ " + listed(names), note_size, body.valid() ? widest_name : 400.0);
 }
 
+// Type of the joint that carries a body, and who drives it.
+std::string joint_note(const Topology& tree, BodyId body) {
+  std::string note = joint_name(tree.bodies[body].type);
+  for (const Loop& loop : tree.loops) {
+    const bool drives = loop.kind == LoopKind::coordinates && loop.from_path.size() == 1 &&
+                        loop.from_path.front() == body;
+    if (drives) note += " ← " + loop.name;
+  }
+  return shortened(note, note_size, widest_name);
+}
+
 /// The work on one layout.
 class Layout {
  public:
@@ -75,7 +86,7 @@ class Layout {
         continue;
       }
       out_.boxes[i] = make_label(body.name, weld_note(mechanism_, i), name_size, 10.0, true);
-      out_.lines[i].label = make_label(body.joint, joint_name(body.type), joint_size, 3.0);
+      out_.lines[i].label = make_label(body.joint, joint_note(tree_, i), joint_size, 3.0);
     }
     out_.ground_bar.lines = {ground_name};
     out_.ground_bar.note = out_.names ? weld_note(mechanism_, ground) : "";
@@ -120,7 +131,8 @@ class Layout {
       words[d] = std::max(words[d], out_.lines[i].label.rect.height);
     }
     for (const Loop& loop : tree_.loops) {
-      for (const BodyId end : {loop.from, loop.to}) {
+      const bool tied = loop.kind == LoopKind::coordinates;
+      for (const BodyId end : tied ? loop.from_path : std::vector<BodyId>{loop.from, loop.to}) {
         if (end.valid()) ++ends[depth(end)];
       }
     }

@@ -1,6 +1,5 @@
 #include "loop_routes.hpp"
 
-#include "../overview.hpp"
 #include "obstacles.hpp"
 
 #include <algorithm>
@@ -21,6 +20,10 @@ struct Port {
   Point at, out;
 };
 
+struct Ends {
+  BodyId from, to;
+};
+
 /// How bad a curve is: what it runs through and how long it is.
 struct Judged {
   Curve curve;
@@ -29,11 +32,8 @@ struct Judged {
 
 class Router {
  public:
-  Router(const Mechanism& mechanism, const GraphLayout& layout)
-      : mechanism_(mechanism),
-        tree_(mechanism.topology()),
-        layout_(layout),
-        used_(layout.lanes.size(), 0) {
+  Router(const Topology& tree, const GraphLayout& layout)
+      : tree_(tree), layout_(layout), used_(layout.lanes.size(), 0) {
     boxes_.add(layout.ground_bar.rect);
     for (const Label& box : layout.boxes) boxes_.add(box.rect.grown(clear - 2.0));
     for (const TreeLine& line : layout.lines) {
@@ -44,18 +44,18 @@ class Router {
   }
 
   // The curve with the least cost, its label included.
-  LoopRoute route(const Loop& loop) {
-    std::vector<Judged> curves = candidates(loop);
-    const std::size_t kept = std::min(curves.size(), layout_.names ? most_tried : 1);
+  LoopRoute route(const Loop& loop, Ends ends, bool named) {
+    std::vector<Judged> curves = candidates(ends);
+    const std::size_t kept = std::min(curves.size(), named ? most_tried : 1);
     std::partial_sort(curves.begin(), curves.begin() + static_cast<std::ptrdiff_t>(kept),
                       curves.end(),
                       [](const Judged& a, const Judged& b) { return a.cost < b.cost; });
     LoopRoute best;
     double least = 1e300;
     for (std::size_t i = 0; i < kept; ++i) {
-      LoopRoute trial{curves[i].curve, {}};
+      LoopRoute trial{curves[i].curve, {}, loop.joint >= 0};
       double cost = curves[i].cost;
-      if (layout_.names) {
+      if (named) {
         trial.label = make_label(loop.name, loop.type, joint_size, 3.0);
         cost += place_label(trial);
       }
@@ -64,7 +64,7 @@ class Router {
       best = std::move(trial);
     }
     for (const Point& p : best.curve.points) drawn_.add({p.x - 3.0, p.y - 3.0, 6.0, 6.0});
-    if (layout_.names) words_.add(best.label.rect);
+    if (named) words_.add(best.label.rect);
     return best;
   }
 
@@ -142,7 +142,7 @@ class Router {
     return judged;
   }
 
-  std::vector<Judged> candidates(const Loop& loop) {
+  std::vector<Judged> candidates(Ends ends) {
     std::vector<Judged> list;
     double least = 1e300;
     const auto add = [&](Curve curve, double extra) {
@@ -150,8 +150,8 @@ class Router {
       list.back().cost += extra;
       least = std::min(least, list.back().cost - list.back().curve.length);
     };
-    for (const Port& a : ports(loop.from, middle(loop.to))) {
-      for (const Port& b : ports(loop.to, middle(loop.from))) {
+    for (const Port& a : ports(ends.from, middle(ends.to))) {
+      for (const Port& b : ports(ends.to, middle(ends.from))) {
         const double apart = distance(a.at, b.at);
         for (const double reach : {0.35, 0.6, 1.0}) {
           const double k = std::clamp(reach * apart, 24.0, 160.0);
@@ -163,9 +163,9 @@ class Router {
     }
     // a plain curve that runs through little is best; else the free strips offer a way
     if (least > through_little) {
-      for (const double x : channels_) add(through_channel(loop, x), 30.0);
-      ++used_[depth(loop.from)];
-      ++used_[depth(loop.to)];
+      for (const double x : channels_) add(through_channel(ends, x), 30.0);
+      ++used_[depth(ends.from)];
+      ++used_[depth(ends.to)];
     }
     return list;
   }
@@ -179,7 +179,7 @@ class Router {
   }
 
   // Down into the free strip below a box, along it, up or down at x, and the same back.
-  [[nodiscard]] Curve through_channel(const Loop& loop, double x) const {
+  [[nodiscard]] Curve through_channel(Ends ends, double x) const {
     std::vector<Point> corners;
     const auto add_end = [&](BodyId body, bool first) {
       std::vector<Point> end;
@@ -199,8 +199,8 @@ class Router {
       if (!first) std::reverse(end.begin(), end.end());
       corners.insert(corners.end(), end.begin(), end.end());
     };
-    add_end(loop.from, true);
-    add_end(loop.to, false);
+    add_end(ends.from, true);
+    add_end(ends.to, false);
     return rounded_line(corners, 14.0);
   }
 
@@ -233,7 +233,6 @@ class Router {
     return best;
   }
 
-  const Mechanism& mechanism_;
   const Topology& tree_;
   const GraphLayout& layout_;
   Obstacles boxes_, words_, lines_, drawn_;
@@ -241,12 +240,27 @@ class Router {
   std::vector<int> used_;  // lanes taken, by depth
 };
 
+std::vector<Ends> ends_of(const Loop& loop) {
+  if (loop.kind != LoopKind::coordinates) return {{loop.from, loop.to}};
+  std::vector<Ends> list;
+  for (std::size_t i = 1; i < loop.from_path.size(); ++i) {
+    list.push_back({loop.from_path[i - 1], loop.from_path[i]});
+  }
+  return list;
+}
+
 }  // namespace
 
-std::vector<LoopRoute> route_loops(const Mechanism& mechanism, const GraphLayout& layout) {
-  Router router(mechanism, layout);
+std::vector<LoopRoute> route_loops(const Topology& topology, const GraphLayout& layout) {
+  Router router(topology, layout);
   std::vector<LoopRoute> routes;
-  for (const Loop& loop : mechanism.topology().loops) routes.push_back(router.route(loop));
+  for (const Loop& loop : topology.loops) {
+    bool named = layout.names;
+    for (const Ends& ends : ends_of(loop)) {
+      routes.push_back(router.route(loop, ends, named));
+      named = false;
+    }
+  }
   return routes;
 }
 

@@ -1,4 +1,4 @@
-// Curves for cut joints and rods, around the boxes of the tree, and places for their names.
+// Curves for cut joints and constraints, around the boxes of the tree, and places for their names.
 #pragma once
 
 #include "curve.hpp"
@@ -11,9 +11,11 @@ namespace treadle::cli {
 struct LoopRoute {
   Curve curve;
   Label label;  ///< without lines where names are left out
+  bool cut_joint = false;
 };
 
-/// One route for each loop, in their order. No route runs through a box.
-std::vector<LoopRoute> route_loops(const Mechanism& mechanism, const GraphLayout& layout);
+/// Routes of all loops: one between two bodies; a coupler ties its bodies in a row; a driver has
+/// none, it is a note at its joint. No route runs through a box.
+std::vector<LoopRoute> route_loops(const Topology& topology, const GraphLayout& layout);
 
 }  // namespace treadle::cli

@@ -31,6 +31,7 @@ struct ShapeItem {
   std::vector<Triple> points;                   ///< of a mesh
   std::vector<std::array<int, 3>> triangles;
   std::string file;                             ///< that the mesh came from
+  double scale = 1.0;                           ///< that the numbers of the file were multiplied with
   std::optional<double> density;
   std::string color;
 };
@@ -247,6 +248,7 @@ struct Description {
   std::vector<ConstraintItem> constraints;
   std::vector<ForceItem> forces;
   std::vector<ParameterItem> parameters;
+  std::vector<std::string> unused_parameters;  ///< that no number of the file refers to
   std::vector<OutputItem> outputs;
   SimulationItem simulation;
 };

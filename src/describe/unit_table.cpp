@@ -66,28 +66,29 @@ struct Kind {
   Dimension dimension;
   const char* name;
   const char* example;
+  const char* unit;  ///< in SI
 };
 
 constexpr std::array<Kind, 19> kinds{{
-    {dimension::none, "a pure number", "1.5"},
-    {dimension::length, "a length", "250 mm"},
-    {dimension::mass, "a mass", "2 kg"},
-    {dimension::time, "a time", "10 ms"},
-    {dimension::angle, "an angle", "30 deg"},
-    {dimension::frequency, "a frequency", "2 Hz"},
-    {dimension::velocity, "a velocity", "3 m/s"},
-    {dimension::acceleration, "an acceleration", "9.81 m/s^2"},
-    {dimension::angular_velocity, "an angular velocity", "120 rpm"},
-    {dimension::angular_acceleration, "an angular acceleration", "5 rad/s^2"},
-    {dimension::inertia, "a moment of inertia", "2 kg m^2"},
-    {dimension::force, "a force", "1.5 kN"},
-    {dimension::torque, "a torque", "20 N m"},
-    {dimension::stiffness, "a stiffness", "30 kN/m"},
-    {dimension::damping, "a damping", "150 N s/m"},
-    {dimension::rotational_stiffness, "a rotational stiffness", "40 N m/rad"},
-    {dimension::rotational_damping, "a rotational damping", "3 N m s/rad"},
-    {dimension::pressure, "a pressure", "2 MPa"},
-    {dimension::power, "a power", "5 kW"},
+    {dimension::none, "a pure number", "1.5", "1"},
+    {dimension::length, "a length", "250 mm", "m"},
+    {dimension::mass, "a mass", "2 kg", "kg"},
+    {dimension::time, "a time", "10 ms", "s"},
+    {dimension::angle, "an angle", "30 deg", "rad"},
+    {dimension::frequency, "a frequency", "2 Hz", "1/s"},
+    {dimension::velocity, "a velocity", "3 m/s", "m/s"},
+    {dimension::acceleration, "an acceleration", "9.81 m/s^2", "m/s^2"},
+    {dimension::angular_velocity, "an angular velocity", "120 rpm", "rad/s"},
+    {dimension::angular_acceleration, "an angular acceleration", "5 rad/s^2", "rad/s^2"},
+    {dimension::inertia, "a moment of inertia", "2 kg m^2", "kg m^2"},
+    {dimension::force, "a force", "1.5 kN", "N"},
+    {dimension::torque, "a torque", "20 N m", "N m"},
+    {dimension::stiffness, "a stiffness", "30 kN/m", "N/m"},
+    {dimension::damping, "a damping", "150 N s/m", "N s/m"},
+    {dimension::rotational_stiffness, "a rotational stiffness", "40 N m/rad", "N m/rad"},
+    {dimension::rotational_damping, "a rotational damping", "3 N m s/rad", "N m s/rad"},
+    {dimension::pressure, "a pressure", "2 MPa", "Pa"},
+    {dimension::power, "a power", "5 kW", "W"},
 }};
 
 const Kind* find_kind(Dimension dimension) {
@@ -151,6 +152,11 @@ std::string unit_hint(std::string_view unknown) {
 std::string unit_example(Dimension kind) {
   const Kind* known = find_kind(kind);
   return known != nullptr ? known->example : "3 " + powers(kind);
+}
+
+std::string si_unit(Dimension kind) {
+  const Kind* known = find_kind(kind);
+  return known != nullptr ? known->unit : powers(kind);
 }
 
 std::string kind_name(Dimension kind) {

@@ -176,36 +176,54 @@ double in_si(double number, const Unit& unit) {
   return number * unit.up / unit.down;
 }
 
-bool fits(const Unit& unit, Dimension expected) {
-  Dimension kind = unit.kind;
-  if (!unit.says_angle) kind.angle = expected.angle;
+bool fits(const Quantity& quantity, Dimension expected) {
+  Dimension kind = quantity.kind;
+  if (!quantity.says_angle) kind.angle = expected.angle;
   return kind == expected;
 }
 
-}  // namespace
-
-double parse_quantity(std::string_view text, Dimension expected) {
+// What is left of a quantity behind its number; `number` takes the number.
+std::string_view split(std::string_view text, Dimension wanted, double& number) {
   if (text.size() > longest_quantity) {
     throw UnitError(quoted(text.substr(0, 20)) + "... is too long for a quantity");
   }
   std::string_view rest = trimmed(text);
   if (rest.empty()) {
-    throw UnitError("an empty string is no quantity; write for example '" + unit_example(expected) +
+    throw UnitError("an empty string is no quantity; write for example '" + unit_example(wanted) +
                     "'");
   }
-  const double number = take_number(text, rest, expected);
-  if (trimmed(rest).empty()) return number;
+  number = take_number(text, rest, wanted);
+  return trimmed(rest);
+}
 
-  const Unit unit = UnitReader(text, rest).read();
-  if (!fits(unit, expected)) {
-    throw UnitError(quoted(text) + " is " + kind_name(unit.kind) + ", " + kind_name(expected) +
-                    " is needed (for example '" + unit_example(expected) + "')");
-  }
+Quantity with_unit(double number, std::string_view text, std::string_view unit_text) {
+  const Unit unit = UnitReader(text, unit_text).read();
   const double value = in_si(number, unit);
   if (!std::isfinite(value) || !std::isfinite(unit.up) || !std::isfinite(unit.down)) {
     throw UnitError(quoted(text) + " is too large or too close to zero");
   }
-  return value;
+  return {value, unit.kind, unit.says_angle};
+}
+
+}  // namespace
+
+Quantity read_quantity(std::string_view text, Dimension wanted) {
+  double number = 0.0;
+  const std::string_view unit = split(text, wanted, number);
+  if (unit.empty()) return {number, dimension::none, false};
+  return with_unit(number, text, unit);
+}
+
+double parse_quantity(std::string_view text, Dimension expected) {
+  double number = 0.0;
+  const std::string_view unit = split(text, expected, number);
+  if (unit.empty()) return number;
+  const Quantity quantity = with_unit(number, text, unit);
+  if (!fits(quantity, expected)) {
+    throw UnitError(quoted(text) + " is " + kind_name(quantity.kind) + ", " + kind_name(expected) +
+                    " is needed (for example '" + unit_example(expected) + "')");
+  }
+  return quantity.value;
 }
 
 }  // namespace treadle

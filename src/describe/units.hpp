@@ -40,6 +40,13 @@ inline constexpr Dimension pressure{-1, 1, -2, 0};
 inline constexpr Dimension power{2, 1, -3, 0};
 }  // namespace dimension
 
+/// A number in SI units, and what it counts.
+struct Quantity {
+  double value = 0.0;
+  Dimension kind;
+  bool says_angle = false;  ///< its unit has an angle (or a cycle), so none may be assumed
+};
+
 /// A quantity that cannot be read, or one of another kind than is needed.
 class UnitError : public std::runtime_error {
  public:
@@ -49,6 +56,12 @@ class UnitError : public std::runtime_error {
 /// The value of `text` in SI units. The kind must be the expected one; only an angle may be left
 /// unsaid, so that "2 N m" serves for N m/rad and "3 1/s" for rad/s. Throws UnitError.
 double parse_quantity(std::string_view text, Dimension expected);
+
+/// The value and the kind of `text`, whatever it is; a refusal offers an example of `wanted`.
+Quantity read_quantity(std::string_view text, Dimension wanted = dimension::none);
+
+/// The unit of this kind in SI, such as "N/m"; "1" for a pure number.
+std::string si_unit(Dimension kind);
 
 /// A quantity of this kind as a person may write it, such as "250 mm".
 std::string unit_example(Dimension kind);

@@ -2,6 +2,7 @@
 
 #include "../base/error.hpp"
 #include "../base/text.hpp"
+#include "../describe/expression.hpp"
 #include "shown.hpp"
 
 #include <algorithm>
@@ -34,8 +35,8 @@ bool in_range(double value, Range range) {
 
 }  // namespace
 
-Place::Place(std::string path, std::string item)
-    : path_(std::move(path)), item_(std::move(item)), item_length_(path_.size()) {}
+Place::Place(std::string path, std::string item, const Scope* scope)
+    : path_(std::move(path)), item_(std::move(item)), item_length_(path_.size()), scope_(scope) {}
 
 Place Place::key(std::string_view name) const {
   Place inner = *this;
@@ -88,7 +89,9 @@ double read_number(const json& value, const Place& place, Dimension kind, Range 
     number = value.get<double>();
   } else if (value.is_string()) {
     try {
-      number = parse_quantity(value.get_ref<const std::string&>(), kind);
+      static const Scope no_parameters;
+      const Scope& scope = place.scope() != nullptr ? *place.scope() : no_parameters;
+      number = evaluate(value.get_ref<const std::string&>(), scope, kind);
     } catch (const UnitError& error) {
       place.fail(place.field() + ": " + clean(error.what(), 600));
     }

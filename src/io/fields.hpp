@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../describe/description.hpp"
+#include "../describe/scope.hpp"
 #include "../describe/units.hpp"
 
 #include <cstddef>
@@ -16,17 +17,19 @@ namespace treadle {
 
 using Words = std::vector<std::string>;
 
-/// Where a value stands.
+/// Where a value stands, and the parameters that it may refer to.
 class Place {
  public:
-  /// `path` leads to an item (`joints[3]`), `item` is what a person calls it (`joint 'elbow'`).
-  Place(std::string path, std::string item);
+  /// `path` leads to an item (`joints[3]`), `item` is what a person calls it (`joint 'elbow'`). The
+  /// scope has to outlive the place; without one there are no parameters.
+  Place(std::string path, std::string item, const Scope* scope = nullptr);
 
   /// The place of a member or of an element of the value here.
   [[nodiscard]] Place key(std::string_view name) const;
   [[nodiscard]] Place element(std::size_t index) const;
 
   [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const Scope* scope() const { return scope_; }
   /// The path inside the item: `start.position`.
   [[nodiscard]] std::string field() const;
 
@@ -38,6 +41,7 @@ class Place {
  private:
   std::string path_, item_;
   std::size_t item_length_ = 0;  ///< of the item's own path
+  const Scope* scope_ = nullptr;
 };
 
 /// The values that a number may take.

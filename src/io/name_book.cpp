@@ -3,6 +3,7 @@
 #include "../base/text.hpp"
 #include "shown.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace treadle {
@@ -41,6 +42,17 @@ void NameBook::add_frame(const Place& place) {
   frames_.emplace(name, model_.frames.size() - 1);
 }
 
+void NameBook::add_port(const std::string& name, const Place& place) {
+  if (name == ground_name) place.fail("the name 'ground' is reserved for the ground");
+  taken_.take(name, place);
+  ports_.push_back(name);
+}
+
+Pose NameBook::pose_of(const std::string& body) const {
+  const auto found = bodies_.find(body);
+  return found == bodies_.end() ? Pose{} : model_.bodies[found->second].pose;
+}
+
 void NameBook::add_joint() { joints_.emplace(model_.joints.back().name, model_.joints.size() - 1); }
 
 const JointItem& NameBook::read_joint(const json& value, const Place& place) const {
@@ -53,10 +65,12 @@ const JointItem& NameBook::read_joint(const json& value, const Place& place) con
 std::string NameBook::read_body(const json& value, const Place& place) const {
   std::string name = read_string(value, place);
   if (name == ground_name || bodies_.contains(name)) return name;
+  if (std::find(ports_.begin(), ports_.end(), name) != ports_.end()) return name;
   if (frames_.contains(name)) {
     place.fail_field("is the frame " + shown(name) + "; a body or 'ground' is needed");
   }
   Words known = names_of(model_.bodies);
+  known.insert(known.end(), ports_.begin(), ports_.end());
   known.emplace_back(ground_name);
   place.fail("unknown body " + shown(name) + suggestion(name, known));
 }

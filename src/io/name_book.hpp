@@ -26,10 +26,14 @@ class NameBook {
   /// Enters the last body (frame) of the model under its name; fails if the name is taken.
   void add_body(const Place& place);
   void add_frame(const Place& place);
+  /// Enters a name that stands for a body of another model; its frame is that of the world.
+  void add_port(const std::string& name, const Place& place);
   /// Enters the last joint of the model; its name was taken elsewhere.
   void add_joint();
 
-  /// The name of a body or "ground".
+  /// Where a body is in the design position; ground and ports are in the origin.
+  [[nodiscard]] Pose pose_of(const std::string& body) const;
+  /// The name of a body, of a port, or "ground".
   [[nodiscard]] std::string read_body(const nlohmann::json& value, const Place& place) const;
   /// A frame by its name.
   [[nodiscard]] const FrameItem& read_frame(const nlohmann::json& value, const Place& place) const;
@@ -41,6 +45,7 @@ class NameBook {
  private:
   const Description& model_;
   TakenNames taken_;
+  Words ports_;
   std::unordered_map<std::string, std::size_t> bodies_, frames_, joints_;  ///< name -> index in the model
 };
 

@@ -4,12 +4,16 @@
 #include "json_document.hpp"
 #include "name_book.hpp"
 #include "read_constraint.hpp"
+#include "read_document.hpp"
 #include "read_force.hpp"
+#include "read_include.hpp"
 #include "read_joint.hpp"
 #include "read_pose.hpp"
+#include "read_shape.hpp"
 #include "shown.hpp"
 #include "text_file.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -41,17 +45,19 @@ std::array<double, 6> read_inertia(const json& value, const Place& place) {
   return inertia;
 }
 
-BodyItem read_body(const json& value, const Place& place) {
-  static const Words keys{"name", "mass", "center", "inertia", "position", "orientation"};
+BodyItem read_body(const json& value, const Place& place, const std::string& folder) {
+  static const Words keys{"name", "mass", "center", "inertia", "position", "orientation", "shapes"};
   const Fields fields(value, place, keys);
   BodyItem body;
   body.name = read_name(fields.need("name"), fields.at("name"));
-  body.mass = read_number(fields.need("mass"), fields.at("mass"), dimension::mass, Range::positive);
+  fields.number("mass", dimension::mass, Range::positive, body.mass);
   fields.triple("center", dimension::length, body.center);
   if (const json* inertia = fields.find("inertia")) {
     body.inertia = read_inertia(*inertia, fields.at("inertia"));
   }
   read_pose(fields, body.pose);
+  read_shapes(fields, folder, body);
+  complete_masses(fields, body);
   return body;
 }
 
@@ -65,10 +71,10 @@ FrameItem read_frame(const json& value, const Place& place, const NameBook& book
   return frame;
 }
 
-SimulationItem read_simulation(const json& value) {
+SimulationItem read_simulation(const json& value, const Scope& scope) {
   static const Words keys{"duration",   "step",   "output_interval",
                           "integrator", "solver", "constraints"};
-  const Fields fields(value, Place("simulation", "simulation"), keys);
+  const Fields fields(value, Place("simulation", "simulation", &scope), keys);
   SimulationItem simulation;
   fields.number("duration", dimension::time, Range::not_negative, simulation.duration);
   fields.number("step", dimension::time, Range::positive, simulation.step);
@@ -93,7 +99,7 @@ void read_list(const Fields& top, const char* list, const std::string& kind, Rea
     if (item.is_object() && item.contains("name") && item["name"].is_string()) {
       title = kind + " " + shown(item["name"].get_ref<const std::string&>());
     }
-    read(item, Place(std::string(list) + "[" + std::to_string(i) + "]", title));
+    read(item, Place(std::string(list) + "[" + std::to_string(i) + "]", title, top.place().scope()));
   }
 }
 
@@ -117,22 +123,79 @@ void read_head(const Fields& top, Description& model) {
   }
 }
 
-// Bodies and frames first, since all others refer to them by name.
-void read_items(const Fields& top, Description& model) {
+Words read_ports(const Fields& top) {
+  Words ports;
+  const json* list = top.find("ports");
+  if (list == nullptr) return ports;
+  const Place place = top.at("ports");
+  if (!list->is_array()) place.fail_field("is " + show_value(*list) + "; a list of names is needed");
+  for (std::size_t i = 0; i < list->size(); ++i) ports.push_back(read_name((*list)[i], place.element(i)));
+  return ports;
+}
+
+// Adds the items of a part to the model, and their names to those that are taken.
+void add_part(Description part, const Place& place, Description& model, NameBook& book, TakenNames& taken) {
+  const Place name = place.key("name");
+  for (BodyItem& body : part.bodies) {
+    model.bodies.push_back(std::move(body));
+    book.add_body(name);
+  }
+  for (FrameItem& frame : part.frames) {
+    model.frames.push_back(std::move(frame));
+    book.add_frame(name);
+  }
+  for (JointItem& joint : part.joints) {
+    model.joints.push_back(std::move(joint));
+    book.add_joint();
+    taken.take(model.joints.back().name, name);
+  }
+  for (ConstraintItem& item : part.constraints) {
+    taken.take(item.name, name);
+    model.constraints.push_back(std::move(item));
+  }
+  for (ForceItem& item : part.forces) {
+    taken.take(item.name, name);
+    model.forces.push_back(std::move(item));
+  }
+  model.outputs.insert(model.outputs.end(), part.outputs.begin(), part.outputs.end());
+  model.parameters.insert(model.parameters.end(), part.parameters.begin(), part.parameters.end());
+  model.unused_parameters.insert(model.unused_parameters.end(), part.unused_parameters.begin(),
+                                 part.unused_parameters.end());
+}
+
+// Puts a file's own items before those of its parts, so that messages count them as the file does.
+template <class Item>
+void own_first(std::vector<Item>& items, std::size_t of_parts) {
+  std::rotate(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(of_parts), items.end());
+}
+
+// Bodies, parts and frames first, since all others refer to them by name.
+void read_items(const Fields& top, const Words& ports, PartFiles& files, Description& model) {
   NameBook book(model);
+  TakenNames taken;
+  const std::string folder = std::filesystem::path(model.source).parent_path().string();
   read_list(top, "bodies", "body", [&](const json& item, const Place& place) {
-    model.bodies.push_back(read_body(item, place));
+    model.bodies.push_back(read_body(item, place, folder));
     book.add_body(place.key("name"));
   });
-  if (top.need("bodies").empty()) {
+  for (std::size_t i = 0; i < ports.size(); ++i) book.add_port(ports[i], top.at("ports").element(i));
+  TakenNames parts;
+  read_list(top, "include", "include", [&](const json& item, const Place& place) {
+    Description part = read_include(item, place, book, files);
+    parts.take(item["name"].get<std::string>(), place.key("name"));
+    add_part(std::move(part), place, model, book, taken);
+  });
+  if (!files.in_part() && model.bodies.empty()) {
+    if (!top.has("include")) top.need("bodies");
     top.at("bodies").fail_field("is empty; a model needs at least one body");
   }
+  const std::size_t frames = model.frames.size(), joints = model.joints.size();
+  const std::size_t constraints = model.constraints.size(), forces = model.forces.size();
   read_list(top, "frames", "frame", [&](const json& item, const Place& place) {
     model.frames.push_back(read_frame(item, place, book));
     book.add_frame(place.key("name"));
   });
 
-  TakenNames taken;
   read_list(top, "joints", "joint", [&](const json& item, const Place& place) {
     model.joints.push_back(read_joint(item, place, book));
     book.add_joint();
@@ -146,35 +209,61 @@ void read_items(const Fields& top, Description& model) {
     model.forces.push_back(read_force(item, place, book));
     taken.take(model.forces.back().name, place.key("name"));
   });
+  own_first(model.frames, frames);
+  own_first(model.joints, joints);
+  own_first(model.constraints, constraints);
+  own_first(model.forces, forces);
+}
+
+GivenParameters given_by(const Overrides& overrides) {
+  GivenParameters given;
+  for (const auto& [name, value] : overrides) {
+    const Place place("--set", "--set " + clean(name));
+    given.push_back({name, read_any_quantity(json(value), place), place});
+  }
+  return given;
 }
 
 }  // namespace
 
-Description read_model_text(const std::string& text, const std::string& source) {
-  static const Words keys{"treadle", "name",   "description", "gravity", "numbering", "bodies",
-                          "frames",  "joints", "constraints", "forces",  "simulation"};
-  const json document = parse_json(text, source);
+Document read_document(const json& document, const GivenParameters& given, PartFiles& files) {
+  static const Words keys{"treadle",    "name",   "description", "gravity",     "numbering", "parameters", "bodies",
+                          "frames",     "joints", "constraints", "forces",      "include",   "ports",      "simulation"};
   if (!document.is_object()) {
     throw ModelError("line 1, column 1",
                      "the file holds " + show_value(document) + "; a model is an object {...}");
   }
-  const Place place("", "the model");
+  Scope scope;
+  const Place place("", "the model", &scope);
   check_version(document, place);
   const Fields top(document, place, keys);
-  Description model;
-  model.source = source;
-  model.name = std::filesystem::path(source).stem().string();
+  Document result;
+  Description& model = result.items;
+  model.source = files.path();
+  model.name = std::filesystem::path(model.source).stem().string();
   if (model.name.empty()) model.name = "model";
+  read_parameters(top, given, scope, model);
   read_head(top, model);
-  read_items(top, model);
-  if (const json* simulation = top.find("simulation")) {
-    model.simulation = read_simulation(*simulation);
+  result.ports = read_ports(top);
+  if (!files.in_part() && !result.ports.empty()) {
+    top.at("ports").fail("this file is a part whose ports need bodies; include it in a model");
   }
-  return model;
+  read_items(top, result.ports, files, model);
+  if (const json* simulation = top.find("simulation")) {
+    model.simulation = read_simulation(*simulation, scope);
+  }
+  const Words unused = scope.unused();
+  model.unused_parameters.insert(model.unused_parameters.begin(), unused.begin(), unused.end());
+  return result;
 }
 
-Description read_model(const std::string& path) {
-  return read_model_text(read_text_file(path), path);
+Description read_model_text(const std::string& text, const std::string& source, const Overrides& overrides) {
+  PartFiles files(source);
+  return read_document(parse_json(text, source), given_by(overrides), files).items;
+}
+
+Description read_model(const std::string& path, const Overrides& overrides) {
+  return read_model_text(read_text_file(path), path, overrides);
 }
 
 }  // namespace treadle

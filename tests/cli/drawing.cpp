@@ -191,16 +191,7 @@ TEST_F(Drawing, boxes_do_not_overlap_and_curves_go_around_them) {
 }
 
 TEST_F(Drawing, stays_small_for_many_bodies) {
-  std::string bodies, joints;
-  for (int i = 0; i < 300; ++i) {
-    const std::string n = std::to_string(i), comma = i == 0 ? "" : ", ";
-    bodies += comma + R"({"name": "b)" + n + R"(", "mass": 1, "inertia": [1, 1, 1]})";
-    joints += comma + R"({"name": "j)" + n + R"(", "type": "revolute", "parent": ")" +
-              (i < 20 ? "ground" : "b" + std::to_string(i / 3)) + R"(", "child": "b)" + n +
-              R"(", "position": [0, 0, )" + n + R"(], "axis": [0, 1, 0]})";
-  }
-  const XmlFile xml =
-      draw(write("many.json", R"({"bodies": [)" + bodies + R"(], "joints": [)" + joints + "]}"));
+  const XmlFile xml = draw(many_bodies(300));
   EXPECT_LE(number(xml.elements[0], "width"), 2000.0);
   EXPECT_LE(number(xml.elements[0], "height"), 2000.0);
   EXPECT_EQ(boxes(xml).size(), 300U);

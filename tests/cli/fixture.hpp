@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -25,11 +26,14 @@ class CommandLine : public testing::Test {
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }
+
+ public:
   ~CommandLine() override {
     std::error_code ignored;
     std::filesystem::remove_all(folder_, ignored);
   }
 
+ protected:
   [[nodiscard]] std::string path(const std::string& name) const {
     return (folder_ / name).string();
   }
@@ -100,6 +104,21 @@ class CommandLine : public testing::Test {
          "position": [1, 0, 1], "axis": [0, 1, 0]},
         {"name": "bolt", "type": "fixed", "parent": "left", "child": "plate"}])" +
                                       extra + "}");
+  }
+
+  /// A wide tree of revolute joints.
+  std::string many_bodies(int count) const {
+    std::ostringstream bodies, joints;
+    for (int i = 0; i < count; ++i) {
+      const std::string parent = i < 20 ? "ground" : "b" + std::to_string(i / 3);
+      const char* comma = i == 0 ? "" : ", ";
+      bodies << comma << R"({"name": "b)" << i << R"(", "mass": 1, "inertia": [1, 1, 1]})";
+      joints << comma << R"({"name": "j)" << i << R"(", "type": "revolute", "parent": ")" << parent
+             << R"(", "child": "b)" << i << R"(", "position": [0, 0, )" << i
+             << R"(], "axis": [0, 1, 0]})";
+    }
+    return write("many.json",
+                 R"({"bodies": [)" + bodies.str() + R"(], "joints": [)" + joints.str() + "]}");
   }
 
  private:

@@ -35,13 +35,22 @@ TEST_F(Inspect, counts_a_four_bar) {
 TEST_F(Inspect, tells_a_person_the_same) {
   const Finished run = treadle_program({"inspect", four_bar()});
   EXPECT_EQ(run.code, 0);
+  const char* tree = R"(
+  ground
+  ├─ crank       A (revolute)
+  │  └─ coupler  B (revolute)
+  └─ rocker      D (revolute)
+)";
+  const char* patterns = R"(
+    M        L
+  D x · ·    x · ·
+  B · x x    · x ·
+  A · x x    · x x
+)";
+  const char* order = "numbering (leaf-first), coordinates in matrix order\n  D B A\n";
+  const char* size = "3 coordinates, 5 equations (3 redundant), 1 degree of freedom";
   for (const char* words :
-       {"3 coordinates, 5 equations (3 redundant), 1 degree of freedom",
-        "├─ crank       A (revolute)\n  │  └─ coupler  B (revolute)\n  └─ rocker      D "
-        "(revolute)\n",
-        "cut revolute", "joint 'C', equation ",
-        "numbering (leaf-first), coordinates in matrix order\n  D B A\n", "fill-in none",
-        "  D x · ·    x · ·\n  B · x x    · x ·\n  A · x x    · x x\n"}) {
+       {size, tree, order, patterns, "cut revolute", "joint 'C', equation ", "fill-in none"}) {
     EXPECT_TRUE(run.says(words)) << "no \"" << words << "\" in\n" << run.out;
   }
 }
@@ -53,6 +62,22 @@ TEST_F(Inspect, lists_welded_bodies_and_rods) {
   EXPECT_TRUE(run.says("none: welded to left")) << run.out;
   EXPECT_TRUE(run.says("rod   distance  ground, right  1 ")) << run.out;
   EXPECT_TRUE(run.says("ball.wx .wy .wz")) << run.out;
+}
+
+TEST_F(Inspect, couplers_and_drivers_name_their_coordinates) {
+  const std::string model = branched(R"(, "constraints": [
+      {"name": "gear", "type": "coupler",
+       "coordinates": [{"joint": "l", "factor": 1}, {"joint": "r", "factor": -1}]},
+      {"name": "turn", "type": "driver", "joint": "r", "function": {"type": "ramp", "slope": 1}}])");
+  const nlohmann::json loops = treadle_program({"inspect", model, "--json"}).object()["loops"];
+  ASSERT_EQ(loops.size(), 2U);
+  EXPECT_EQ(loops[0]["coordinates"], (Names{"l", "r"}));
+  EXPECT_TRUE(loops[0]["from"].is_null());
+  EXPECT_EQ(loops[1]["coordinates"], Names{"r"});
+
+  const std::string drawing = path("gear.svg");
+  EXPECT_TRUE(treadle_program({"inspect", model, "--svg", drawing}).says("gear  coupler  l, r "));
+  EXPECT_NE(read(drawing).find("revolute ← turn"), std::string::npos);
 }
 
 TEST_F(Inspect, root_first_numbering_shows_fill_in) {
@@ -73,16 +98,7 @@ TEST_F(Inspect, root_first_numbering_shows_fill_in) {
 }
 
 TEST_F(Inspect, large_patterns_are_drawn_on_request) {
-  std::string bodies, joints;
-  for (int i = 0; i < 61; ++i) {
-    const std::string n = std::to_string(i), comma = i == 0 ? "" : ", ";
-    bodies += comma + R"({"name": "b)" + n + R"(", "mass": 1, "inertia": [1, 1, 1]})";
-    joints += comma + R"({"name": "j)" + n +
-              R"(", "type": "revolute", "parent": "ground", "child": "b)" + n +
-              R"(", "position": [0, 0, )" + n + R"(], "axis": [0, 1, 0]})";
-  }
-  const std::string model =
-      write("many.json", R"({"bodies": [)" + bodies + R"(], "joints": [)" + joints + "]}");
+  const std::string model = many_bodies(61);
   EXPECT_FALSE(treadle_program({"inspect", model}).says("· ·"));
   EXPECT_TRUE(treadle_program({"inspect", model, "--patterns"}).says("· ·"));
 }

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <pty.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <chrono>
@@ -13,8 +13,6 @@
 #include <fstream>
 #include <iterator>
 #include <thread>
-
-extern char** environ;
 
 namespace treadle {
 
@@ -65,6 +63,11 @@ class Deadline {
   std::chrono::steady_clock::time_point end_;
 };
 
+bool redirect(int stream, const char* path, int flags) {
+  const int file = open(path, flags, 0600);
+  return file >= 0 && dup2(file, stream) == stream;
+}
+
 // A program that does not end is killed, so that a test fails instead of hanging.
 int wait_for_end(pid_t pid) {
   if (pid <= 0) return -1;
@@ -88,18 +91,18 @@ nlohmann::json Finished::object() const {
 Running::Running(const Words& words, const std::string& out)
     : out_(out.empty() ? fresh_path() : out), err_(fresh_path()), own_out_(out.empty()) {
   Words all = with_program(words);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  const int flags = O_WRONLY | (own_out_ ? O_CREAT | O_TRUNC : 0);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_.c_str(), flags, 0600);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err_.c_str(),
-                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  const int failed =
-      posix_spawn(&pid_, TREADLE_BINARY, &actions, nullptr, arguments(all).data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) pid_ = -1;
-  EXPECT_EQ(failed, 0) << "cannot start " << TREADLE_BINARY;
+  const std::vector<char*> list = arguments(all);
+  pid_ = fork();
+  if (pid_ == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // a test that is stopped leaves no program behind
+    const int created = O_WRONLY | O_CREAT | O_TRUNC;
+    const bool ready = redirect(STDIN_FILENO, "/dev/null", O_RDONLY) &&
+                       redirect(STDOUT_FILENO, out_.c_str(), own_out_ ? created : O_WRONLY) &&
+                       redirect(STDERR_FILENO, err_.c_str(), created);
+    if (ready) execv(TREADLE_BINARY, list.data());
+    _exit(127);
+  }
+  EXPECT_GT(pid_, 0) << "cannot start " << TREADLE_BINARY;
 }
 
 Running::~Running() {

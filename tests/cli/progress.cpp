@@ -11,7 +11,7 @@ namespace {
 using Progress = CommandLine;
 
 TEST_F(Progress, shows_percentage_and_time_left_on_a_terminal) {
-  OnTerminal run({"run", four_bar(), "--until", "1e6"});
+  OnTerminal run({"run", four_bar(), "--until", "10000"});
   const std::string seen = run.read_until(" left", 20.0);
   EXPECT_NE(seen.find(" left"), std::string::npos) << seen;
   EXPECT_NE(seen.find('%'), std::string::npos) << seen;
@@ -27,7 +27,7 @@ TEST_F(Progress, shows_percentage_and_time_left_on_a_terminal) {
 }
 
 TEST_F(Progress, quiet_shows_nothing_on_a_terminal) {
-  OnTerminal run({"run", four_bar(), "--until", "1e6", "--quiet"});
+  OnTerminal run({"run", four_bar(), "--until", "10000", "--quiet"});
   const std::string seen = run.read_until("%", 0.6);
   EXPECT_EQ(seen, "");
   run.signal(SIGINT);
@@ -37,7 +37,7 @@ TEST_F(Progress, quiet_shows_nothing_on_a_terminal) {
 
 TEST_F(Progress, a_file_sees_nothing) {
   const std::string file = path("motion.csv");
-  Running run({"run", four_bar(), "--until", "1e6", "--out", file});
+  Running run({"run", four_bar(), "--until", "10000", "--out", file});
   ASSERT_TRUE(wait_for_file(file, 1000));
   std::this_thread::sleep_for(std::chrono::milliseconds(400));
   run.signal(SIGINT);

@@ -1,0 +1,166 @@
+#include "place_part.hpp"
+
+namespace treadle {
+
+namespace {
+
+/// Where a body's name and what is fixed to it go.
+struct Target {
+  std::string body;
+  Pose shift;  ///< after the reflection; none for a body of the part itself
+};
+
+class PartPlacer {
+ public:
+  PartPlacer(const Description& part, const PartPlacement& placement)
+      : placement_(placement), mirror_(placement.mirror) {
+    add_seat(ground_name, placement.ground);
+    for (const auto& [port, seat] : placement.ports) add_seat(port, seat);
+    for (const BodyItem& body : part.bodies) targets_[body.name] = {named(body.name), Pose{}};
+    for (const JointItem& joint : part.joints) types_[joint.name] = joint.type;
+  }
+
+  void place(BodyItem& body) const {
+    if (body.kind.empty()) body.kind = placement_.file + "#" + body.name;
+    body.name = named(body.name);
+    body.pose = chained(placement_.pose, mirror_.pose(body.pose));
+    mirror_body(mirror_, body);
+  }
+
+  void place(FrameItem& frame) const {
+    const Target& target = target_of(frame.body);
+    frame.name = named(frame.name);
+    frame.pose = chained(target.shift, mirror_.pose(frame.pose));
+    frame.body = target.body;
+  }
+
+  void place(JointItem& joint) const {
+    const Target& parent = target_of(joint.parent);
+    const Target& child = target_of(joint.child);
+    if (joint.type == JointType::free && !joint.parent_frame && !(is_identity(parent.shift) && is_identity(child.shift))) {
+      joint.parent_frame = joint.child_frame = JointFrame{{}, std::nullopt, Pose{}.orientation};
+    }
+    if (joint.design) place_design(joint.type, *joint.design);
+    if (joint.parent_frame) place_frame(joint.type, parent.shift, *joint.parent_frame);
+    if (joint.child_frame) place_frame(joint.type, child.shift, *joint.child_frame);
+    mirror_coordinates(mirror_, joint);
+    joint.name = named(joint.name);
+    joint.parent = parent.body;
+    joint.child = child.body;
+  }
+
+  void place(ConstraintItem& item) const {
+    item.name = named(item.name);
+    const bool has_ends = !item.to.body.empty();
+    if (has_ends) item.axis = turned(target_of(item.to.body).shift.orientation, mirror_.vector(item.axis));
+    place(item.from);
+    place(item.to);
+    for (std::size_t k = 0; k < item.coordinates.size(); ++k) {
+      CoordinateRef& coordinate = item.coordinates[k];
+      if (mirror_flips(mirror_, types_.at(coordinate.joint), coordinate.index)) {
+        if (item.kind == ConstraintKind::driver) {
+          reverse(item.function);
+        } else {
+          item.factors[k] = -item.factors[k];
+        }
+      }
+      coordinate.joint = named(coordinate.joint);
+    }
+  }
+
+  void place(ForceItem& item) const {
+    item.name = named(item.name);
+    const Orientation from = target_of(item.from.body).shift.orientation;
+    const Orientation to = target_of(item.to.body).shift.orientation;
+    // an applied force may be given in the axes of the world, which move with the part
+    const bool in_world = item.kind == ForceKind::applied && !item.in_body_axes;
+    item.axis = turned(in_world ? placement_.pose.orientation : to, mirror_.vector(item.axis));
+    item.from_orientation = turn_after(from, mirror_.turn(item.from_orientation));
+    item.to_orientation = turn_after(to, mirror_.turn(item.to_orientation));
+    if (mirror_.on()) mirror_turning(item);
+    place(item.from);
+    place(item.to);
+  }
+
+  void place(OutputItem& item) const {
+    item.name = named(item.name);
+    const auto body = targets_.find(item.of);
+    if (body != targets_.end()) {
+      item.of = body->second.body;
+    } else if (!item.of.empty()) {
+      item.of = named(item.of);
+    }
+    if (!item.in.empty()) item.in = target_of(item.in).body;
+    for (Anchor* anchor : {&item.from, &item.to, &item.vertex}) place(*anchor);
+  }
+
+  [[nodiscard]] std::string named(const std::string& inner) const { return placement_.name + "." + inner; }
+
+ private:
+  void add_seat(const std::string& name, const Seat& seat) {
+    targets_[name] = {seat.body, is_identity(seat.pose) ? placement_.pose
+                                                        : chained(inverse_of(seat.pose), placement_.pose)};
+  }
+
+  [[nodiscard]] const Target& target_of(const std::string& body) const { return targets_.at(body); }
+
+  void place(Anchor& anchor) const {
+    if (anchor.body.empty()) return;
+    const Target& target = target_of(anchor.body);
+    anchor.position = placed(target.shift, mirror_.vector(anchor.position));
+    anchor.body = target.body;
+  }
+
+  // An axis in the world serves both bodies alike, so its frame's turn about it matters only where the
+  // coordinates have to do with x and y.
+  void place_design(JointType type, JointFrame& frame) const {
+    const bool only_axis = type == JointType::revolute || type == JointType::prismatic ||
+                           type == JointType::cylindrical || type == JointType::screw;
+    if (!frame.axis || !only_axis) return place_frame(type, placement_.pose, frame);
+    frame.position = placed(placement_.pose, mirror_.vector(frame.position));
+    Triple axis = turned(placement_.pose.orientation, mirror_.vector(*frame.axis));
+    if (mirror_.on() && mirror_frame_axis(mirror_, type) == 2) axis = {-axis[0], -axis[1], -axis[2]};
+    frame.axis = axis;
+  }
+
+  // The turn that an axis leaves to a rule is settled before the frame moves.
+  void place_frame(JointType type, const Pose& shift, JointFrame& frame) const {
+    frame.position = placed(shift, mirror_.vector(frame.position));
+    if (is_identity(shift) && !mirror_.on()) return;
+    Orientation turn = frame.orientation.value_or(Pose{}.orientation);
+    if (frame.axis) turn = least_turn_to(*frame.axis);
+    frame.orientation = turn_after(shift.orientation, mirror_.turn(turn, mirror_frame_axis(mirror_, type)));
+    frame.axis.reset();
+  }
+
+  // Torques follow -S where forces follow S.
+  void mirror_turning(ForceItem& item) const {
+    if (item.torque) reverse(*item.torque);
+    for (std::size_t k = 0; k < 3; ++k) {
+      double& flipped = item.axis_preload[k == *mirror_.axis ? k : 3 + k];
+      flipped = -flipped;
+    }
+  }
+
+  const PartPlacement& placement_;
+  const Mirror& mirror_;
+  std::map<std::string, Target> targets_;
+  std::map<std::string, JointType> types_;
+};
+
+}  // namespace
+
+Description place_part(Description part, const PartPlacement& placement) {
+  const PartPlacer placer(part, placement);
+  for (BodyItem& item : part.bodies) placer.place(item);
+  for (FrameItem& item : part.frames) placer.place(item);
+  for (JointItem& item : part.joints) placer.place(item);
+  for (ConstraintItem& item : part.constraints) placer.place(item);
+  for (ForceItem& item : part.forces) placer.place(item);
+  for (OutputItem& item : part.outputs) placer.place(item);
+  for (ParameterItem& item : part.parameters) item.name = placer.named(item.name);
+  for (std::string& name : part.unused_parameters) name = placer.named(name);
+  return part;
+}
+
+}  // namespace treadle

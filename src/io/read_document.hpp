@@ -1,0 +1,17 @@
+// The content of one file, which is a model or a part of one.
+#pragma once
+
+#include "part_files.hpp"
+#include "read_parameters.hpp"
+
+namespace treadle {
+
+struct Document {
+  Description items;
+  Words ports;  ///< names of bodies that a part gets from outside
+};
+
+/// Reads the file that `files` is in. Parts may be without bodies, and may have ports.
+Document read_document(const nlohmann::json& document, const GivenParameters& given, PartFiles& files);
+
+}  // namespace treadle

@@ -1,0 +1,35 @@
+// The parameters of a model file, and values for them from outside.
+#pragma once
+
+#include "../base/error.hpp"
+#include "fields.hpp"
+
+#include <vector>
+
+namespace treadle {
+
+/// A value that takes the place of the one in the file.
+struct GivenParameter {
+  std::string name;
+  Quantity quantity;
+  Place place;  ///< where it was given, for messages
+};
+using GivenParameters = std::vector<GivenParameter>;
+
+/// A value from outside that does not fit: its place is outside, too.
+class GivenError : public ModelError {
+ public:
+  using ModelError::ModelError;
+};
+
+/// A number or an expression, of any kind.
+Quantity read_any_quantity(const nlohmann::json& value, const Place& place);
+
+/// The object "parameters" of an include.
+GivenParameters read_given(const Fields& fields);
+
+/// Enters the object "parameters" into the scope and lists it in the model. Given values win; they must be
+/// of the kind in the file, and name parameters that are there; else a GivenError tells where they are from.
+void read_parameters(const Fields& top, const GivenParameters& given, Scope& scope, Description& model);
+
+}  // namespace treadle
