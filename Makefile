@@ -49,9 +49,9 @@ test-release: ## tests of the release build
 	@$(call compile,release,)
 	@$(call check,release,-LE install,release)
 
-test-clang: ## clang, warnings are errors
+test-clang: ## clang, optimised, warnings are errors (tests are compiled by clang in test-sanitize)
 	$(call stage,clang: build with warnings as errors)
-	@if command -v clang++ > /dev/null; then $(call compile,clang,); \
+	@if command -v clang++ > /dev/null; then $(call compile,clang,--target product); \
 	else echo "clang++ is not found: left out"; fi
 
 test-sanitize: ## tests under AddressSanitizer and UndefinedBehaviorSanitizer

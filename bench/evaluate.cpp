@@ -1,9 +1,11 @@
-// One acceleration evaluation on every ready model with every solver: the answer is proved first, then timed.
+// One acceleration evaluation on every ready model with every solver: the answer is proved first,
+// then timed.
 //
-// Proof: the equations M qdd + Phi^T lambda = Q and Phi qdd = gamma hold to rounding, and the solver agrees with
-// the dense reference at states along a short run. A benchmark whose proof fails reports an error, no time.
-#include "src/io/read_model.hpp"
+// Proof: the equations M qdd + Phi^T lambda = Q and Phi qdd = gamma hold to rounding, and the
+// solver agrees with the dense reference at states along a short run. A benchmark whose proof fails
+// reports an error, no time.
 #include "src/integrate/fixed_step.hpp"
+#include "src/io/read_model.hpp"
 #include "src/simulate/motion.hpp"
 #include "src/simulate/step.hpp"
 #include "src/solve/registry.hpp"
@@ -35,21 +37,27 @@ std::vector<std::vector<double>> states_of(const Mechanism& mechanism) {
 
 struct Bench {
   explicit Bench(const Mechanism& m, const std::string& solver_name)
-      : mechanism(m), work(m.model, m.functions.size()), solver(make_solver<double>(solver_name, *m.model.pattern)) {
+      : mechanism(m),
+        work(m.model, m.functions.size()),
+        solver(make_solver<double>(solver_name, *m.model.pattern)) {
     solver->leave_out(m.redundancy.rows);
     work.functions = m.functions_at(0.0);
   }
   bool evaluate_at(const std::vector<double>& x) {
     const std::span<const double> all(x);
-    const auto nq = static_cast<std::size_t>(mechanism.model.nq()), nv = static_cast<std::size_t>(mechanism.model.nv());
-    return evaluate<double>(mechanism.model, mechanism.forces, *solver, {}, all.first(nq), all.subspan(nq, nv), work).ok();
+    const auto nq = static_cast<std::size_t>(mechanism.model.nq()),
+               nv = static_cast<std::size_t>(mechanism.model.nv());
+    return evaluate<double>(mechanism.model, mechanism.forces, *solver, {}, all.first(nq),
+                            all.subspan(nq, nv), work)
+        .ok();
   }
   const Mechanism& mechanism;
   Workspace<double> work;
   std::unique_ptr<SaddleSolver<double>> solver;
 };
 
-double worst_difference(const Mechanism& mechanism, const std::string& solver, const std::vector<std::vector<double>>& states) {
+double worst_difference(const Mechanism& mechanism, const std::string& solver,
+                        const std::vector<std::vector<double>>& states) {
   Bench one(mechanism, solver), reference(mechanism, "gauss");
   double worst = 0.0;
   for (const auto& x : states) {
@@ -93,7 +101,9 @@ const bool registered = [] {
   for (const auto& path : models) {
     for (const std::string& solver : solver_names()) {
       benchmark::RegisterBenchmark((path.stem().string() + "/" + solver).c_str(),
-                                   [file = path.string(), solver](benchmark::State& state) { run_bench(state, file, solver); });
+                                   [file = path.string(), solver](benchmark::State& state) {
+                                     run_bench(state, file, solver);
+                                   });
     }
   }
   return true;

@@ -8,6 +8,7 @@
 #include "parse.hpp"
 #include "print.hpp"
 #include "report_error.hpp"
+#include "set_option.hpp"
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,7 @@ namespace {
 struct InspectWords {
   std::string model;
   std::optional<std::string> svg, numbering;
+  std::vector<std::string> set;
   bool patterns = false, json = false;
 };
 
@@ -33,7 +35,7 @@ Numbering numbering_of(const std::string& word) {
 
 int inspect(const InspectWords& words) {
   if (words.svg) check_output_path("--svg", *words.svg, words.model);
-  Description description = read_model(words.model);
+  Description description = read_model(words.model, overrides_of(words.set));
   if (words.numbering) description.numbering = numbering_of(*words.numbering);
   const Mechanism mechanism = build_mechanism(description);
   print_warnings(mechanism.warnings());
@@ -54,6 +56,7 @@ Command add_inspect(CLI::App& app) {
       app.add_subcommand("inspect", "Show bodies, tree, cut joints, numbering and patterns");
   const auto words = std::make_shared<InspectWords>();
   add_model_option(*parser, words->model);
+  add_set_option(*parser, words->set);
   parser->add_option("--svg", words->svg, "Draw the graph and the patterns")->type_name("FILE.svg");
   parser
       ->add_option("--numbering", words->numbering,

@@ -12,6 +12,7 @@
 #include "recorded_run.hpp"
 #include "report_error.hpp"
 #include "run_summary.hpp"
+#include "set_option.hpp"
 #include "words.hpp"
 
 #include <iostream>
@@ -27,6 +28,7 @@ namespace {
 struct RunWords {
   std::string model;
   std::optional<std::string> out, until, step, output_interval, integrator, solver, constraints;
+  std::vector<std::string> set;
   bool bodies = false, reactions = false, json = false, quiet = false;
 };
 
@@ -94,7 +96,7 @@ Ending ending_of(const RunWords& words, const RunResult& result,
 
 int simulate(const RunWords& words) {
   check_output(words);
-  const Description description = read_model(words.model);
+  const Description description = read_model(words.model, overrides_of(words.set));
   const RunOptions options = options_for(words, description.simulation);
   const Mechanism mechanism = build_mechanism(description);
   print_warnings(mechanism.warnings());
@@ -143,14 +145,17 @@ Command add_run(CLI::App& app) {
         "How loops are kept closed: " + listed(constraint_method_names()));
   parser->add_option("--out", words->out, "Write the motion: time, coordinates, velocities")
       ->type_name("FILE.csv");
+  add_set_option(*parser, words->set);
   parser->add_flag("--bodies", words->bodies, "Add position and orientation of every body");
-  parser->add_flag("--reactions", words->reactions, "Add the forces in cut joints and rods");
+  parser->add_flag("--reactions", words->reactions,
+                   "Add force and moment in every joint and constraint");
   parser->add_flag("--json", words->json, "Print one JSON object instead of the summary");
   parser->add_flag("--quiet", words->quiet, "No progress bar and no summary");
   parser->footer(
       "Examples:\n"
       "  treadle run models/four_bar.json\n"
       "  treadle run models/four_bar.json --until \"5 s\" --step \"0.5 ms\" --out motion.csv\n"
+      "  treadle run model.json --set \"length=300 mm\" --set mass=2\n"
       "  treadle run models/slider_crank.json --integrator semi-implicit-euler --json");
   return {parser, [words] { return simulate(*words); }};
 }

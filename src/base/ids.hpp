@@ -23,10 +23,10 @@ struct Id {
   friend constexpr auto operator<=>(Id, Id) = default;
 };
 
-using BodyId = Id<struct BodyTag>;       ///< a body of the spanning tree, root first
-using JointId = Id<struct JointTag>;     ///< a joint of the description, in file order
-using LoopId = Id<struct LoopTag>;       ///< a constraint: a cut joint or a distance
-using ClusterId = Id<struct ClusterTag>; ///< an elimination cluster
+using BodyId = Id<struct BodyTag>;        ///< a body of the spanning tree, root first
+using JointId = Id<struct JointTag>;      ///< a joint of the description, in file order
+using LoopId = Id<struct LoopTag>;        ///< a constraint: a cut joint or a distance
+using ClusterId = Id<struct ClusterTag>;  ///< an elimination cluster
 
 /// A vector indexed by one kind of id only.
 template <class Key, class T>

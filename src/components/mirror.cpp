@@ -61,25 +61,29 @@ void mirror_body(const Mirror& mirror, BodyItem& body) {
   for (ShapeItem& shape : body.shapes) mirror_shape(mirror, shape);
 }
 
-// A reflection along z leaves turns about z and shifts across it as they are; one across z leaves shifts
-// along it. Frames of the other joints are reflected as those of bodies are.
+// A reflection along z leaves turns about z and shifts across it as they are; one across z leaves
+// shifts along it. Frames of the other joints are reflected as those of bodies are.
 std::size_t mirror_frame_axis(const Mirror& mirror, JointType type) {
   switch (type) {
     case JointType::revolute:
     case JointType::cylindrical:
     case JointType::universal:
     case JointType::planar:
-    case JointType::screw: return 2;
-    case JointType::prismatic: return mirror.axis == 2 ? 0 : mirror.axis.value_or(0);
+    case JointType::screw:
+      return 2;
+    case JointType::prismatic:
+      return mirror.axis == 2 ? 0 : mirror.axis.value_or(0);
     case JointType::spherical:
     case JointType::free:
-    case JointType::fixed: break;
+    case JointType::fixed:
+      break;
   }
   return mirror.axis.value_or(0);
 }
 
 bool mirror_flips(const Mirror& mirror, JointType type, int coordinate) {
-  return mirror.on() && coordinate == 1 && (type == JointType::cylindrical || type == JointType::universal);
+  return mirror.on() && coordinate == 1 &&
+         (type == JointType::cylindrical || type == JointType::universal);
 }
 
 void mirror_coordinates(const Mirror& mirror, JointItem& joint) {
@@ -111,7 +115,8 @@ void mirror_coordinates(const Mirror& mirror, JointItem& joint) {
 }
 
 void reverse(TimeFunction& function) {
-  for (double* number : {&function.offset, &function.amplitude, &function.slope}) *number = -*number;
+  for (double* number : {&function.offset, &function.amplitude, &function.slope})
+    *number = -*number;
   for (double& value : function.values) value = -value;
 }
 

@@ -1,6 +1,6 @@
-// Reflection of a part in its own frame: S turns one axis round. Points and forces follow S; angular
-// velocities and torques follow -S; a frame R becomes S R L, where L, a reflection of the frame's own axes,
-// keeps it right-handed.
+// Reflection of a part in its own frame: S turns one axis round. Points and forces follow S;
+// angular velocities and torques follow -S; a frame R becomes S R L, where L, a reflection of the
+// frame's own axes, keeps it right-handed.
 #pragma once
 
 #include "poses.hpp"
@@ -17,7 +17,9 @@ struct Mirror {
   [[nodiscard]] Orientation turn(Orientation q, std::size_t frame_axis) const;
   /// S R S: for frames that are nothing but a choice, such as those of bodies.
   [[nodiscard]] Orientation turn(const Orientation& q) const { return on() ? turn(q, *axis) : q; }
-  [[nodiscard]] Pose pose(const Pose& pose) const { return {vector(pose.position), turn(pose.orientation)}; }
+  [[nodiscard]] Pose pose(const Pose& pose) const {
+    return {vector(pose.position), turn(pose.orientation)};
+  }
 };
 
 /// The body with S applied to everything fixed to it.

@@ -37,7 +37,8 @@ class PartPlacer {
   void place(JointItem& joint) const {
     const Target& parent = target_of(joint.parent);
     const Target& child = target_of(joint.child);
-    if (joint.type == JointType::free && !joint.parent_frame && !(is_identity(parent.shift) && is_identity(child.shift))) {
+    if (joint.type == JointType::free && !joint.parent_frame &&
+        !(is_identity(parent.shift) && is_identity(child.shift))) {
       joint.parent_frame = joint.child_frame = JointFrame{{}, std::nullopt, Pose{}.orientation};
     }
     if (joint.design) place_design(joint.type, *joint.design);
@@ -52,7 +53,8 @@ class PartPlacer {
   void place(ConstraintItem& item) const {
     item.name = named(item.name);
     const bool has_ends = !item.to.body.empty();
-    if (has_ends) item.axis = turned(target_of(item.to.body).shift.orientation, mirror_.vector(item.axis));
+    if (has_ends)
+      item.axis = turned(target_of(item.to.body).shift.orientation, mirror_.vector(item.axis));
     place(item.from);
     place(item.to);
     for (std::size_t k = 0; k < item.coordinates.size(); ++k) {
@@ -94,12 +96,15 @@ class PartPlacer {
     for (Anchor* anchor : {&item.from, &item.to, &item.vertex}) place(*anchor);
   }
 
-  [[nodiscard]] std::string named(const std::string& inner) const { return placement_.name + "." + inner; }
+  [[nodiscard]] std::string named(const std::string& inner) const {
+    return placement_.name + "." + inner;
+  }
 
  private:
   void add_seat(const std::string& name, const Seat& seat) {
-    targets_[name] = {seat.body, is_identity(seat.pose) ? placement_.pose
-                                                        : chained(inverse_of(seat.pose), placement_.pose)};
+    targets_[name] = {seat.body, is_identity(seat.pose)
+                                     ? placement_.pose
+                                     : chained(inverse_of(seat.pose), placement_.pose)};
   }
 
   [[nodiscard]] const Target& target_of(const std::string& body) const { return targets_.at(body); }
@@ -111,15 +116,16 @@ class PartPlacer {
     anchor.body = target.body;
   }
 
-  // An axis in the world serves both bodies alike, so its frame's turn about it matters only where the
-  // coordinates have to do with x and y.
+  // An axis in the world serves both bodies alike, so its frame's turn about it matters only where
+  // the coordinates have to do with x and y.
   void place_design(JointType type, JointFrame& frame) const {
     const bool only_axis = type == JointType::revolute || type == JointType::prismatic ||
                            type == JointType::cylindrical || type == JointType::screw;
     if (!frame.axis || !only_axis) return place_frame(type, placement_.pose, frame);
     frame.position = placed(placement_.pose, mirror_.vector(frame.position));
     Triple axis = turned(placement_.pose.orientation, mirror_.vector(*frame.axis));
-    if (mirror_.on() && mirror_frame_axis(mirror_, type) == 2) axis = {-axis[0], -axis[1], -axis[2]};
+    if (mirror_.on() && mirror_frame_axis(mirror_, type) == 2)
+      axis = {-axis[0], -axis[1], -axis[2]};
     frame.axis = axis;
   }
 
@@ -129,7 +135,8 @@ class PartPlacer {
     if (is_identity(shift) && !mirror_.on()) return;
     Orientation turn = frame.orientation.value_or(Pose{}.orientation);
     if (frame.axis) turn = least_turn_to(*frame.axis);
-    frame.orientation = turn_after(shift.orientation, mirror_.turn(turn, mirror_frame_axis(mirror_, type)));
+    frame.orientation =
+        turn_after(shift.orientation, mirror_.turn(turn, mirror_frame_axis(mirror_, type)));
     frame.axis.reset();
   }
 

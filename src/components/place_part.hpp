@@ -1,5 +1,5 @@
-// A part, described on its own, put into a model: reflected in its own frame, moved to its place, and
-// named. Plain data in, plain data out.
+// A part, described on its own, put into a model: reflected in its own frame, moved to its place,
+// and named. Plain data in, plain data out.
 #pragma once
 
 #include "mirror.hpp"
@@ -24,9 +24,9 @@ struct PartPlacement {
   std::map<std::string, Seat> ports;  ///< by their names in the part
 };
 
-/// The items of `part` as items of the model. What is fixed to the ground or to a port is written in the
-/// part's frame before, and in the frame of the seat's body afterwards. Gravity, numbering and simulation
-/// stay as they are and mean nothing.
+/// The items of `part` as items of the model. What is fixed to the ground or to a port is written
+/// in the part's frame before, and in the frame of the seat's body afterwards. Gravity, numbering
+/// and simulation stay as they are and mean nothing.
 Description place_part(Description part, const PartPlacement& placement);
 
 }  // namespace treadle

@@ -50,8 +50,8 @@ Eigen::VectorXd residual_of(const LoopIsland& island, const Workplace& w) {
   return r;
 }
 
-std::vector<double> moved(const Model<double>& model, const LoopIsland& island, const std::vector<double>& q,
-                          const Eigen::VectorXd& step) {
+std::vector<double> moved(const Model<double>& model, const LoopIsland& island,
+                          const std::vector<double>& q, const Eigen::VectorXd& step) {
   std::vector<double> dv(static_cast<std::size_t>(model.nv()), 0.0), out(q);
   for (std::size_t k = 0; k < island.positions.size(); ++k) {
     dv[static_cast<std::size_t>(island.positions[k])] = step[static_cast<Eigen::Index>(k)];
@@ -60,9 +60,10 @@ std::vector<double> moved(const Model<double>& model, const LoopIsland& island, 
   return out;
 }
 
-// Levenberg-Marquardt on the loops of one island; columns with weight 0 do not move.               (C3)
-bool close_island(const Model<double>& model, const LoopIsland& island, const Eigen::VectorXd& weight,
-                  double tolerance, Workplace& w, std::vector<double>& q) {
+// Levenberg-Marquardt on the loops of one island; columns with weight 0 do not move. (C3)
+bool close_island(const Model<double>& model, const LoopIsland& island,
+                  const Eigen::VectorXd& weight, double tolerance, Workplace& w,
+                  std::vector<double>& q) {
   const auto look = [&](const std::vector<double>& at) {
     place_bodies<double>(model, at, w.at);
     close_loops_wide(model, at, w.functions, w.at, w.loops);
@@ -108,7 +109,8 @@ bool close_island(const Model<double>& model, const LoopIsland& island, const Ei
     const Loop& loop = t.loops[LoopId{c}];
     double size = 0.0;
     for (int r = 0; r < loop.rows; ++r) {
-      size = std::max(size, std::fabs(w.loops.residual[static_cast<std::size_t>(loop.first_row + r)]));
+      size =
+          std::max(size, std::fabs(w.loops.residual[static_cast<std::size_t>(loop.first_row + r)]));
     }
     if (size > gap) {
       gap = size;
@@ -117,13 +119,15 @@ bool close_island(const Model<double>& model, const LoopIsland& island, const Ei
   }
   const Loop& loop = t.loops[LoopId{worst}];
   throw ModelError(place_of(loop),
-                   "the loop closed by " + std::string(loop.joint >= 0 ? "joint" : "constraint") + " '" + loop.name +
-                       "' cannot be assembled: between '" + loop.from_name + "' and '" + loop.to_name +
-                       "' a gap of " + short_number(gap, 4) +
-                       " remains (m, or rad for directions); check lengths, or give start values nearer to a closed position");
+                   "the loop closed by " + std::string(loop.joint >= 0 ? "joint" : "constraint") +
+                       " '" + loop.name + "' cannot be assembled: between '" + loop.from_name +
+                       "' and '" + loop.to_name + "' a gap of " + short_number(gap, 4) +
+                       " remains (m, or rad for directions); check lengths, or give start values "
+                       "nearer to a closed position");
 }
 
-Eigen::VectorXd weights(const LoopIsland& island, const std::vector<bool>& asked, double weight_of_asked) {
+Eigen::VectorXd weights(const LoopIsland& island, const std::vector<bool>& asked,
+                        double weight_of_asked) {
   Eigen::VectorXd weight(static_cast<Eigen::Index>(island.positions.size()));
   for (std::size_t k = 0; k < island.positions.size(); ++k) {
     const bool held = asked[static_cast<std::size_t>(island.positions[k])];
@@ -147,7 +151,8 @@ void close_positions(const Model<double>& model, const StartState& start, const 
       if (attempt > 0) {
         Eigen::VectorXd shake(weight.size());
         for (double& x : shake) x = dice.throw_once();
-        q = moved(model, island, first, (0.15 * attempt) * (weight.array() * shake.array()).matrix());
+        q = moved(model, island, first,
+                  (0.15 * attempt) * (weight.array() * shake.array()).matrix());
       }
       if (close_island(model, island, weight, tolerance, w, q)) return;
       const double gap = residual_of(island, w).cwiseAbs().maxCoeff();
@@ -163,8 +168,8 @@ void close_positions(const Model<double>& model, const StartState& start, const 
   fail(model, island, w);
 }
 
-// Velocities: those asked for stay, the others change by the least amount, each in units of its own inertia
-// (the diagonal of M).                                                                                (C4)
+// Velocities: those asked for stay, the others change by the least amount, each in units of its own
+// inertia (the diagonal of M). (C4)
 void close_velocities(const Model<double>& model, const StartState& start, const LoopIsland& island,
                       const Workplace& w, std::vector<double>& v) {
   const Eigen::MatrixXd phi = dense_jacobian(model, island, w.loops.phi);
@@ -180,14 +185,17 @@ void close_velocities(const Model<double>& model, const StartState& start, const
   }
   if (now.cwiseAbs().maxCoeff() == 0.0 && drift.cwiseAbs().maxCoeff() == 0.0) return;
   for (const double asked_weight : {0.0, 1e-2, 1.0}) {
-    const Eigen::VectorXd weight = weights(island, start.asked_velocity, asked_weight).cwiseProduct(inverse_root);
+    const Eigen::VectorXd weight =
+        weights(island, start.asked_velocity, asked_weight).cwiseProduct(inverse_root);
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
     solver.setThreshold(1e-9);
     solver.compute(phi * weight.asDiagonal());
     Eigen::VectorXd next = now;
-    for (int refine = 0; refine < 3; ++refine) next -= weight.asDiagonal() * solver.solve(phi * next + drift);
+    for (int refine = 0; refine < 3; ++refine)
+      next -= weight.asDiagonal() * solver.solve(phi * next + drift);
     const double left = (phi * next + drift).cwiseAbs().maxCoeff();
-    if (left > 1e-9 * (1.0 + (phi * now + drift).cwiseAbs().maxCoeff()) && asked_weight < 1.0) continue;
+    if (left > 1e-9 * (1.0 + (phi * now + drift).cwiseAbs().maxCoeff()) && asked_weight < 1.0)
+      continue;
     for (Eigen::Index k = 0; k < phi.cols(); ++k) {
       v[static_cast<std::size_t>(island.positions[static_cast<std::size_t>(k)])] = next[k];
     }
@@ -210,7 +218,8 @@ void note_unmet(const Model<double>& model, const StartState& start, Assembly& o
 
 }  // namespace
 
-Assembly assemble(const Model<double>& model, std::span<const FunctionValue<double>> functions, const StartState& start) {
+Assembly assemble(const Model<double>& model, std::span<const FunctionValue<double>> functions,
+                  const StartState& start) {
   Assembly out{start.q, start.v, {}, 0.0};
   Workplace w(model, functions);
   place_bodies<double>(model, out.q, w.at);

@@ -1,5 +1,6 @@
-// A start state that obeys the loops: closing gaps by damped least squares, making velocities consistent,
-// finding redundant equations (docs/theory/constraints.md). Runs once, on double, and may allocate.
+// A start state that obeys the loops: closing gaps by damped least squares, making velocities
+// consistent, finding redundant equations (docs/theory/constraints.md). Runs once, on double, and
+// may allocate.
 #pragma once
 
 #include "../kinematics/loops.hpp"
@@ -24,7 +25,8 @@ struct Assembly {
 };
 
 /// Throws ModelError naming the loop and its gap where the mechanism cannot be closed.
-Assembly assemble(const Model<double>& model, std::span<const FunctionValue<double>> functions, const StartState& start);
+Assembly assemble(const Model<double>& model, std::span<const FunctionValue<double>> functions,
+                  const StartState& start);
 
 /// Equations that say nothing new near this configuration, and those that are lost only just here.
 struct Redundancy {
@@ -32,7 +34,8 @@ struct Redundancy {
   std::vector<int> singular_here;  ///< independent nearby, dependent in this very configuration
 };
 
-Redundancy find_redundancy(const Model<double>& model, std::span<const FunctionValue<double>> functions,
+Redundancy find_redundancy(const Model<double>& model,
+                           std::span<const FunctionValue<double>> functions,
                            const std::vector<double>& q);
 
 }  // namespace treadle

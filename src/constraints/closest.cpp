@@ -45,7 +45,8 @@ ProjectionStage<S>::ProjectionStage(const Model<S>& model)
 
 template <Decidable S>
 Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double length,
-                       std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w, std::span<S> q, std::span<S> v) {
+                       std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w,
+                       std::span<S> q, std::span<S> v) {
   Report report;
   place_bodies<S>(model, q, w.position);
   close_loops<S>(model, q, functions, w.position, w.loops);
@@ -54,7 +55,7 @@ Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double le
   report = solver.factor(matrix_of(w));
   if (!report.ok()) return report;
 
-  // positions: simplified Newton in tangent space, with the factors of the first point              (C1)
+  // positions: simplified Newton in tangent space, with the factors of the first point (C1)
   double residual = largest<S>(w.loops.residual);
   for (int it = 0; residual > position_tolerance * length; ++it) {
     if (it == most_iterations || !std::isfinite(residual)) {
@@ -84,7 +85,7 @@ Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double le
     }
   }
 
-  // velocities: v - M^-1 Phi^T (Phi M^-1 Phi^T)^-1 Phi v, repeated for the age of the factors        (C2)
+  // velocities: v - M^-1 Phi^T (Phi M^-1 Phi^T)^-1 Phi v, repeated for the age of the factors (C2)
   for (int it = 0; it < 3; ++it) {
     loop_rate<S>(model, w.loops, v, w.right);
     const double rate = largest<S>(w.right), speed = largest<S>(v);
@@ -97,8 +98,8 @@ Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double le
 }
 
 template <Decidable S>
-Violation violation(const Model<S>& model, std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w,
-                    std::span<const S> q, std::span<const S> v) {
+Violation violation(const Model<S>& model, std::span<const FunctionValue<S>> functions,
+                    ProjectionStage<S>& w, std::span<const S> q, std::span<const S> v) {
   place_bodies<S>(model, q, w.position);
   close_loops<S>(model, q, functions, w.position, w.loops);
   loop_rate<S>(model, w.loops, v, w.right);
@@ -118,13 +119,13 @@ double length_scale(const Model<double>& model) {
   return most;
 }
 
-#define TREADLE_INSTANTIATE(S)                                                                               \
-  template struct ProjectionStage<S>;                                                                        \
-  template Report project_closest<S>(const Model<S>&, SaddleSolver<S>&, double,                              \
-                                     std::span<const FunctionValue<S>>, ProjectionStage<S>&, std::span<S>,   \
-                                     std::span<S>);                                                          \
-  template Violation violation<S>(const Model<S>&, std::span<const FunctionValue<S>>, ProjectionStage<S>&,   \
-                                  std::span<const S>, std::span<const S>);
+#define TREADLE_INSTANTIATE(S)                                                               \
+  template struct ProjectionStage<S>;                                                        \
+  template Report project_closest<S>(const Model<S>&, SaddleSolver<S>&, double,              \
+                                     std::span<const FunctionValue<S>>, ProjectionStage<S>&, \
+                                     std::span<S>, std::span<S>);                            \
+  template Violation violation<S>(const Model<S>&, std::span<const FunctionValue<S>>,        \
+                                  ProjectionStage<S>&, std::span<const S>, std::span<const S>);
 TREADLE_FOR_EACH_DECIDABLE(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 

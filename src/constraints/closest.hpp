@@ -1,5 +1,5 @@
-// Keeping loops closed: the nearest point of the constraint manifold in the mass metric, positions first,
-// then velocities (docs/theory/constraints.md).
+// Keeping loops closed: the nearest point of the constraint manifold in the mass metric, positions
+// first, then velocities (docs/theory/constraints.md).
 #pragma once
 
 #include "../dynamics/equations.hpp"
@@ -29,16 +29,18 @@ struct Violation {
   double velocity = 0.0;  ///< for each second
 };
 
-/// Moves q by the least amount in the mass metric until Phi(q, t) = 0, then v until Phi_q v + Phi_t = 0. The loops must
-/// be nearly closed already. `length` is the size of the mechanism, for tolerances.
+/// Moves q by the least amount in the mass metric until Phi(q, t) = 0, then v until Phi_q v + Phi_t
+/// = 0. The loops must be nearly closed already. `length` is the size of the mechanism, for
+/// tolerances.
 template <Decidable S>
 Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double length,
-                       std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w, std::span<S> q, std::span<S> v);
+                       std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w,
+                       std::span<S> q, std::span<S> v);
 
 /// Residuals at a state.
 template <Decidable S>
-Violation violation(const Model<S>& model, std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w,
-                    std::span<const S> q, std::span<const S> v);
+Violation violation(const Model<S>& model, std::span<const FunctionValue<S>> functions,
+                    ProjectionStage<S>& w, std::span<const S> q, std::span<const S> v);
 
 /// A length that tells how large the mechanism is: the largest offset between neighbouring frames.
 double length_scale(const Model<double>& model);

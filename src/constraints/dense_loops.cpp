@@ -12,11 +12,13 @@ std::vector<LoopIsland> loop_islands(const Model<double>& model) {
     for (const LoopId c : loops) {
       island.loops.push_back(c.at);
       const LoopPattern& pattern = model.pattern->loops[static_cast<std::size_t>(c.at)];
-      island.positions.insert(island.positions.end(), pattern.columns.begin(), pattern.columns.end());
+      island.positions.insert(island.positions.end(), pattern.columns.begin(),
+                              pattern.columns.end());
       for (int r = 0; r < pattern.rows; ++r) island.rows.push_back(pattern.first_row + r);
     }
     std::sort(island.positions.begin(), island.positions.end());
-    island.positions.erase(std::unique(island.positions.begin(), island.positions.end()), island.positions.end());
+    island.positions.erase(std::unique(island.positions.begin(), island.positions.end()),
+                           island.positions.end());
     out.push_back(std::move(island));
   }
   return out;
@@ -30,7 +32,8 @@ int place_of(const std::vector<int>& sorted, int x) {
 
 }  // namespace
 
-Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& island, const std::vector<double>& phi) {
+Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& island,
+                               const std::vector<double>& phi) {
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(island.rows.size()),
                                               static_cast<Eigen::Index>(island.positions.size()));
   Eigen::Index row = 0;
@@ -39,7 +42,8 @@ Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& isl
     for (std::size_t k = 0; k < pattern.columns.size(); ++k) {
       const int column = place_of(island.positions, pattern.columns[k]);
       for (int r = 0; r < pattern.rows; ++r) {
-        out(row + r, column) = phi[static_cast<std::size_t>(pattern.values_at + static_cast<int>(k) * pattern.rows + r)];
+        out(row + r, column) = phi[static_cast<std::size_t>(
+            pattern.values_at + static_cast<int>(k) * pattern.rows + r)];
       }
     }
     row += pattern.rows;

@@ -1,5 +1,5 @@
-// Inside constraints: connected sets of loops as small dense problems, for work that must rank: assembly,
-// start velocities, redundancy.
+// Inside constraints: connected sets of loops as small dense problems, for work that must rank:
+// assembly, start velocities, redundancy.
 #pragma once
 
 #include "../dynamics/equations.hpp"
@@ -21,10 +21,11 @@ struct LoopIsland {
 std::vector<LoopIsland> loop_islands(const Model<double>& model);
 
 /// Phi of an island as a dense matrix, rows x positions.
-Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& island, const std::vector<double>& phi);
+Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& island,
+                               const std::vector<double>& phi);
 
-/// For each row of the island the norm its entries could have if its direction did not matter, each column
-/// weighted by 1/sqrt(M_kk): a row far below it vanishes by geometry.
+/// For each row of the island the norm its entries could have if its direction did not matter, each
+/// column weighted by 1/sqrt(M_kk): a row far below it vanishes by geometry.
 Eigen::VectorXd natural_row_norms(const Model<double>& model, const LoopIsland& island,
                                   const PositionStage<double>& at, const LoopStage<double>& loops,
                                   const InertiaMatrix<double>& inertia);

@@ -30,8 +30,8 @@ Vec3<double> separation(const Mat3<double>& relative, int direction_rows) {
 }  // namespace
 
 void close_loops_wide(const Model<double>& model, std::span<const double> q,
-                      std::span<const FunctionValue<double>> functions, const PositionStage<double>& at,
-                      LoopStage<double>& out) {
+                      std::span<const FunctionValue<double>> functions,
+                      const PositionStage<double>& at, LoopStage<double>& out) {
   close_loops<double>(model, q, functions, at, out);
   for (const LoopData<double>& loop : model.loops) {
     const auto rows = std::count_if(loop.rows.begin(), loop.rows.end(),

@@ -1,4 +1,5 @@
-// Redundant equations by rank, told apart from equations that are lost only in the present configuration.
+// Redundant equations by rank, told apart from equations that are lost only in the present
+// configuration.
 #include "../kinematics/advance.hpp"
 #include "assemble.hpp"
 #include "closest.hpp"
@@ -34,11 +35,13 @@ struct Sample {
 };
 
 // Phi with columns in units of sqrt(M_kk) and rows in units of their natural norms.
-Eigen::MatrixXd scaled_jacobian(const Model<double>& model, const LoopIsland& island, const Sample& s) {
+Eigen::MatrixXd scaled_jacobian(const Model<double>& model, const LoopIsland& island,
+                                const Sample& s) {
   Eigen::MatrixXd phi = dense_jacobian(model, island, s.loops.phi);
   const Eigen::VectorXd norms = natural_row_norms(model, island, s.at, s.loops, s.matrix);
   for (Eigen::Index k = 0; k < phi.cols(); ++k) {
-    phi.col(k) /= std::sqrt(s.matrix.diagonal[static_cast<std::size_t>(island.positions[static_cast<std::size_t>(k)])]);
+    phi.col(k) /= std::sqrt(
+        s.matrix.diagonal[static_cast<std::size_t>(island.positions[static_cast<std::size_t>(k)])]);
   }
   for (Eigen::Index r = 0; r < phi.rows(); ++r) {
     if (norms[r] > 0.0) phi.row(r) /= norms[r];
@@ -46,7 +49,8 @@ Eigen::MatrixXd scaled_jacobian(const Model<double>& model, const LoopIsland& is
   return phi;
 }
 
-// Gram-Schmidt in file order, twice for accuracy: the rows that add nothing to those before them.   (C6)
+// Gram-Schmidt in file order, twice for accuracy: the rows that add nothing to those before them.
+// (C6)
 std::vector<int> dependent_rows(const Eigen::MatrixXd& phi) {
   std::vector<int> dependent;
   Eigen::MatrixXd basis(phi.cols(), std::min(phi.rows(), phi.cols()));
@@ -66,7 +70,8 @@ std::vector<int> dependent_rows(const Eigen::MatrixXd& phi) {
 }
 
 // A small move along the free directions of the island, then back onto the manifold.
-bool nearby(const Model<double>& model, const LoopIsland& island, int number, Sample& s, std::vector<double>& q) {
+bool nearby(const Model<double>& model, const LoopIsland& island, int number, Sample& s,
+            std::vector<double>& q) {
   s.look(model, q);
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
   const auto decompose = [&](const Eigen::MatrixXd& phi) {
@@ -92,7 +97,8 @@ bool nearby(const Model<double>& model, const LoopIsland& island, int number, Sa
     s.look(model, q);
     Eigen::VectorXd residual(phi.rows());
     for (Eigen::Index r = 0; r < residual.size(); ++r) {
-      residual[r] = s.loops.residual[static_cast<std::size_t>(island.rows[static_cast<std::size_t>(r)])];
+      residual[r] =
+          s.loops.residual[static_cast<std::size_t>(island.rows[static_cast<std::size_t>(r)])];
     }
     if (residual.cwiseAbs().maxCoeff() < 1e-12 * length_scale(model)) return true;
     phi = dense_jacobian(model, island, s.loops.phi);
@@ -104,7 +110,8 @@ bool nearby(const Model<double>& model, const LoopIsland& island, int number, Sa
 
 }  // namespace
 
-Redundancy find_redundancy(const Model<double>& model, std::span<const FunctionValue<double>> functions,
+Redundancy find_redundancy(const Model<double>& model,
+                           std::span<const FunctionValue<double>> functions,
                            const std::vector<double>& q) {
   Redundancy out;
   Sample s(model, functions);

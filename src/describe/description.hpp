@@ -1,5 +1,5 @@
-// A mechanism as a person thinks of it: plain data in SI units and radians, with the names the person
-// gave. No mathematics happens here; model/ turns it into numbers in computing order.
+// A mechanism as a person thinks of it: plain data in SI units and radians, with the names the
+// person gave. No mathematics happens here; model/ turns it into numbers in computing order.
 #pragma once
 
 #include <array>
@@ -24,14 +24,14 @@ enum class ShapeKind { box, cylinder, sphere, capsule, tube, extrusion, mesh };
 /// A shape on a body, for drawing and, with a density, for its mass.
 struct ShapeItem {
   ShapeKind kind = ShapeKind::box;
-  Pose pose;                             ///< in the body frame; cylinders lie along z about the origin
-  Triple size{0.0, 0.0, 0.0};            ///< of a box
+  Pose pose;                   ///< in the body frame; cylinders lie along z about the origin
+  Triple size{0.0, 0.0, 0.0};  ///< of a box
   double radius = 0.0, inner_radius = 0.0, length = 0.0;
-  std::vector<std::array<double, 2>> outline;   ///< of an extrusion, counter-clockwise in x and y
-  std::vector<Triple> points;                   ///< of a mesh
+  std::vector<std::array<double, 2>> outline;  ///< of an extrusion, counter-clockwise in x and y
+  std::vector<Triple> points;                  ///< of a mesh
   std::vector<std::array<int, 3>> triangles;
-  std::string file;                             ///< that the mesh came from
-  double scale = 1.0;                           ///< that the numbers of the file were multiplied with
+  std::string file;    ///< that the mesh came from
+  double scale = 1.0;  ///< that the numbers of the file were multiplied with
   std::optional<double> density;
   std::string color;
 };
@@ -39,11 +39,11 @@ struct ShapeItem {
 struct BodyItem {
   std::string name;
   double mass = 0.0;
-  Triple center{0.0, 0.0, 0.0};      ///< centre of mass in the body frame
-  std::array<double, 6> inertia{};   ///< xx yy zz xy xz yz about the centre of mass, body axes
-  Pose pose;                         ///< body frame in the world, in the design position
+  Triple center{0.0, 0.0, 0.0};     ///< centre of mass in the body frame
+  std::array<double, 6> inertia{};  ///< xx yy zz xy xz yz about the centre of mass, body axes
+  Pose pose;                        ///< body frame in the world, in the design position
   std::vector<ShapeItem> shapes;
-  std::string kind;                  ///< sub-assembly it came from and its place there, for equal parts
+  std::string kind;  ///< sub-assembly it came from and its place there, for equal parts
 };
 
 /// A named frame fixed to a body.
@@ -76,11 +76,21 @@ struct Curve {
   [[nodiscard]] bool empty() const { return x.empty(); }
 };
 
-enum class JointType { revolute, prismatic, spherical, free, fixed, cylindrical, universal, planar, screw };
+enum class JointType {
+  revolute,
+  prismatic,
+  spherical,
+  free,
+  fixed,
+  cylindrical,
+  universal,
+  planar,
+  screw
+};
 
 /// Where a joint sits. Its z axis is the joint's axis. Either `axis` or `orientation` is given; an
-/// axis leaves the turn about itself to a fixed rule. A universal joint turns about z of its parent's
-/// frame and x of its child's; a planar joint moves in the x-y plane.
+/// axis leaves the turn about itself to a fixed rule. A universal joint turns about z of its
+/// parent's frame and x of its child's; a planar joint moves in the x-y plane.
 struct JointFrame {
   Triple position{0.0, 0.0, 0.0};
   std::optional<Triple> axis;
@@ -97,15 +107,15 @@ struct CoordinateForce {
   double damping = 0.0;
   std::optional<double> lower, upper;  ///< limits, kept by stiff stops
   double stop_stiffness = 0.0, stop_damping = 0.0;
-  double coulomb = 0.0;         ///< friction while sliding
-  double stiction = 0.0;        ///< friction at the onset of sliding; 0: as while sliding
-  double friction_speed = 0.0;  ///< speed at which friction is fully developed
-  double stribeck_speed = 0.0;  ///< speed over which stiction fades
+  double coulomb = 0.0;               ///< friction while sliding
+  double stiction = 0.0;              ///< friction at the onset of sliding; 0: as while sliding
+  double friction_speed = 0.0;        ///< speed at which friction is fully developed
+  double stribeck_speed = 0.0;        ///< speed over which stiction fades
   std::optional<TimeFunction> drive;  ///< force or torque
 
   [[nodiscard]] bool acts() const {
-    return stiffness != 0.0 || preload != 0.0 || damping != 0.0 || lower || upper || coulomb != 0.0 ||
-           stiction != 0.0 || drive;
+    return stiffness != 0.0 || preload != 0.0 || damping != 0.0 || lower || upper ||
+           coulomb != 0.0 || stiction != 0.0 || drive;
   }
 };
 
@@ -119,10 +129,11 @@ struct JointItem {
   /// ... or one frame in the coordinates of each body.
   std::optional<JointFrame> parent_frame, child_frame;
   double pitch = 0.0;  ///< of a screw: advance for each turn
-  /// Start coordinates: angle or displacement; quaternion; position and quaternion. NaN: not given, as in the
-  /// design position.
+  /// Start coordinates: angle or displacement; quaternion; position and quaternion. NaN: not given,
+  /// as in the design position.
   std::vector<double> start;
-  /// Start velocities: rate; angular; linear and angular, in the axes of the child's joint frame. NaN: not given.
+  /// Start velocities: rate; angular; linear and angular, in the axes of the child's joint frame.
+  /// NaN: not given.
   std::vector<double> start_velocity;
   bool start_is_wish = false;           ///< start values give way before others are called unmet
   std::vector<CoordinateForce> forces;  ///< by velocity; empty where nothing acts
@@ -153,13 +164,21 @@ struct CoordinateRef {
   int index = 0;
 };
 
-enum class ConstraintKind { distance, coupler, driver, distance_driver, point_on_line, point_on_plane };
+enum class ConstraintKind {
+  distance,
+  coupler,
+  driver,
+  distance_driver,
+  point_on_line,
+  point_on_plane
+};
 
 struct ConstraintItem {
   std::string name;
   ConstraintKind kind = ConstraintKind::distance;
-  Anchor from, to;               ///< the point, and the line or plane it stays on
-  Triple axis{0.0, 0.0, 1.0};    ///< direction of the line, normal of the plane, in the frame of to's body
+  Anchor from, to;  ///< the point, and the line or plane it stays on
+  Triple axis{0.0, 0.0,
+              1.0};  ///< direction of the line, normal of the plane, in the frame of to's body
   std::optional<double> length;  ///< of a distance: that of the design position if not given
   std::vector<CoordinateRef> coordinates;  ///< of a coupler, or the one that is driven
   std::vector<double> factors;             ///< coupler: sum of factor times coordinate = offset
@@ -182,7 +201,7 @@ struct ForceItem {
   Anchor from, to;
   // spring and damper between two points
   double stiffness = 0.0;
-  double damping = 0.0;                   ///< while the spring shortens, and while it lengthens unless ...
+  double damping = 0.0;  ///< while the spring shortens, and while it lengthens unless ...
   std::optional<double> rebound_damping;  ///< ... this is given
   std::optional<double> length;  ///< free length; the distance in the design position if not given
   double preload = 0.0;          ///< push at the free length
@@ -196,7 +215,7 @@ struct ForceItem {
   // unilateral spring of a point (with a radius) on a plane; applied force
   Triple axis{0.0, 0.0, 1.0};  ///< normal in the frame of to's body; direction of an applied force
   double radius = 0.0;
-  bool in_body_axes = false;  ///< an applied force turns with its body
+  bool in_body_axes = false;                  ///< an applied force turns with its body
   std::optional<TimeFunction> force, torque;  ///< applied along and about the axis
 };
 
@@ -209,20 +228,29 @@ struct ParameterItem {
 };
 
 enum class ChannelKind {
-  coordinate, velocity, acceleration,                      // of joints
-  position, orientation, body_velocity, body_acceleration, // of points and frames of bodies
-  distance, angle, force, reaction, energy
+  coordinate,
+  velocity,
+  acceleration,  // of joints
+  position,
+  orientation,
+  body_velocity,
+  body_acceleration,  // of points and frames of bodies
+  distance,
+  angle,
+  force,
+  reaction,
+  energy
 };
 
 /// A named output.
 struct OutputItem {
   std::string name;
   ChannelKind kind = ChannelKind::coordinate;
-  std::string of;        ///< joint, body, force or constraint
-  int index = 0;         ///< of the coordinate
-  Anchor from, to;       ///< points of position, distance, angle (the vertex is `of`'s third point)
+  std::string of;   ///< joint, body, force or constraint
+  int index = 0;    ///< of the coordinate
+  Anchor from, to;  ///< points of position, distance, angle (the vertex is `of`'s third point)
   Anchor vertex;
-  std::string in;        ///< body whose axes are used; empty: the world
+  std::string in;  ///< body whose axes are used; empty: the world
 };
 
 enum class Numbering { leaf_first, root_first };

@@ -42,8 +42,9 @@ class ExpressionReader {
       const std::size_t start = at_;
       const Quantity right = product();
       if (!same_kind(left, right)) {
-        fail_inside(quoted(before) + " is " + kind_name(left.kind) + " and " + quoted(words(start)) + " is " +
-             kind_name(right.kind) + "; only quantities of one kind can be " + (minus ? "subtracted" : "added"));
+        fail_inside(quoted(before) + " is " + kind_name(left.kind) + " and " +
+                    quoted(words(start)) + " is " + kind_name(right.kind) +
+                    "; only quantities of one kind can be " + (minus ? "subtracted" : "added"));
       }
       if (right.says_angle) left.kind = right.kind;
       left.says_angle = left.says_angle || right.says_angle;
@@ -62,7 +63,8 @@ class ExpressionReader {
       skip_spaces();
       const std::size_t start = at_;
       const Quantity right = factor();
-      if (divide && right.value == 0.0) fail_inside(quoted(words(start)) + " is zero, and nothing can be divided by it");
+      if (divide && right.value == 0.0)
+        fail_inside(quoted(words(start)) + " is zero, and nothing can be divided by it");
       left.value = finite(divide ? left.value / right.value : left.value * right.value, from);
       left.kind = combined(left.kind, right.kind, divide ? -1 : 1);
       left.says_angle = left.says_angle || right.says_angle;
@@ -115,8 +117,10 @@ class ExpressionReader {
     skip_spaces();
     const std::string_view next = name_at(text_, at_);
     if (next.empty()) return read_quantity(quantity);
-    if (scope_.has(next)) fail("has nothing between " + quoted(quantity) + " and " + quoted(next) + "; write '*'");
-    return read_quantity(text_.substr(from, at_ - from + next.size()));  // tells what is wrong with the unit
+    if (scope_.has(next))
+      fail("has nothing between " + quoted(quantity) + " and " + quoted(next) + "; write '*'");
+    return read_quantity(
+        text_.substr(from, at_ - from + next.size()));  // tells what is wrong with the unit
   }
 
   Quantity function(std::string_view name) {
@@ -129,7 +133,8 @@ class ExpressionReader {
     const std::string inner(text_.substr(from, text_.rfind(')', at_ - 1) - from));
     if (name == "sqrt") return root(q, inner);
     if (q.kind != dimension::none && q.kind != dimension::angle) {
-      fail_inside(std::string(name) + " needs an angle or a pure number, but " + quoted(inner) + " is " + kind_name(q.kind));
+      fail_inside(std::string(name) + " needs an angle or a pure number, but " + quoted(inner) +
+                  " is " + kind_name(q.kind));
     }
     return {name == "sin" ? std::sin(q.value) : std::cos(q.value), dimension::none, false};
   }
@@ -138,7 +143,8 @@ class ExpressionReader {
     if (q.value < 0.0) fail("takes the root of " + quoted(inner) + ", which is negative");
     const Dimension d = q.kind;
     if (d.length % 2 != 0 || d.mass % 2 != 0 || d.time % 2 != 0 || d.angle % 2 != 0) {
-      fail("takes the root of " + quoted(inner) + ", which is " + kind_name(d) + "; only even powers have one");
+      fail("takes the root of " + quoted(inner) + ", which is " + kind_name(d) +
+           "; only even powers have one");
     }
     return {std::sqrt(q.value), {d.length / 2, d.mass / 2, d.time / 2, d.angle / 2}, q.says_angle};
   }
@@ -166,7 +172,8 @@ class ExpressionReader {
 
   [[nodiscard]] std::size_t product_sign_size() const {
     const std::string_view rest = text_.substr(at_);
-    for (const std::string_view sign : {std::string_view("*"), std::string_view("·"), std::string_view("⋅")}) {
+    for (const std::string_view sign :
+         {std::string_view("*"), std::string_view("·"), std::string_view("⋅")}) {
       if (rest.starts_with(sign)) return sign.size();
     }
     return 0;
@@ -193,8 +200,12 @@ class ExpressionReader {
   }
 
   // The text and what it does wrong, or a sentence about a part of it.
-  [[noreturn]] void fail(const std::string& what) const { throw ExpressionError(quoted(text_) + " " + what); }
-  [[noreturn]] void fail_inside(const std::string& what) const { throw ExpressionError(quoted(text_) + ": " + what); }
+  [[noreturn]] void fail(const std::string& what) const {
+    throw ExpressionError(quoted(text_) + " " + what);
+  }
+  [[noreturn]] void fail_inside(const std::string& what) const {
+    throw ExpressionError(quoted(text_) + ": " + what);
+  }
 
   std::string_view text_;
   const Scope& scope_;

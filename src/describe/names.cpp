@@ -20,9 +20,7 @@ constexpr std::array<JointFacts, 9> all_joints{{
 
 }  // namespace
 
-const JointFacts& joint_facts(JointType type) {
-  return all_joints[static_cast<std::size_t>(type)];
-}
+const JointFacts& joint_facts(JointType type) { return all_joints[static_cast<std::size_t>(type)]; }
 
 const char* joint_name(JointType type) { return joint_facts(type).name; }
 

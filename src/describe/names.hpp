@@ -24,7 +24,8 @@ const char* joint_name(JointType type);
 const std::vector<std::string>& joint_names();
 bool find_joint_type(std::string_view name, JointType& type);
 
-/// Whether each coordinate's rate is the velocity of the same index, so that it can be driven or coupled.
+/// Whether each coordinate's rate is the velocity of the same index, so that it can be driven or
+/// coupled.
 inline bool has_plain_coordinates(JointType type) {
   return type != JointType::spherical && type != JointType::free && type != JointType::fixed;
 }

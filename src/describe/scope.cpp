@@ -12,9 +12,12 @@ constexpr std::size_t longest_chain = 100;
 }  // namespace
 
 bool Scope::is_name(std::string_view word) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
   if (word.empty() || !is_letter(word.front())) return false;
-  return std::all_of(word.begin(), word.end(), [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+  return std::all_of(word.begin(), word.end(),
+                     [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
 }
 
 void Scope::set(const std::string& name, const Quantity& quantity) {
@@ -34,7 +37,9 @@ const Quantity* Scope::find(std::string_view name) const {
   return &computed(found->first, found->second);
 }
 
-const Quantity& Scope::value(const std::string& name) const { return computed(name, entries_.at(name)); }
+const Quantity& Scope::value(const std::string& name) const {
+  return computed(name, entries_.at(name));
+}
 
 const Quantity& Scope::computed(const std::string& name, Entry& entry) const {
   if (entry.quantity) return *entry.quantity;

@@ -12,8 +12,8 @@
 
 namespace treadle {
 
-/// Names and their quantities. A quantity is computed when it is first asked for, so that parameters may
-/// refer to each other in any order. Looking one up marks it as used.
+/// Names and their quantities. A quantity is computed when it is first asked for, so that
+/// parameters may refer to each other in any order. Looking one up marks it as used.
 class Scope {
  public:
   /// Whether a name can be a parameter's: a letter or '_', then letters, digits and '_'.

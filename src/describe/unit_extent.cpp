@@ -32,8 +32,8 @@ class UnitWalker {
   }
 
  private:
-  // A unit's name, a 1 directly behind the number ("3 1/s"), or units in parentheses. A parameter's name
-  // is a unit only without a sign before it, or inside a unit without spaces ("30 kN/m").
+  // A unit's name, a 1 directly behind the number ("3 1/s"), or units in parentheses. A parameter's
+  // name is a unit only without a sign before it, or inside a unit without spaces ("30 kN/m").
   std::size_t factor(std::size_t at, bool joined, bool first, bool tight) {
     if (at >= text_.size()) return at;
     const std::string_view name = name_at(text_, at);
@@ -44,7 +44,8 @@ class UnitWalker {
     }
     if (first && !joined && text_[at] == '1' && next_sign(at + 1) == '/') return at + 1;
     if (text_[at] != '(') return at;
-    const std::size_t inside = spaces(text_.substr(spaces(at + 1)).starts_with('1') ? spaces(at + 1) + 1 : at + 1);
+    const std::size_t inside =
+        spaces(text_.substr(spaces(at + 1)).starts_with('1') ? spaces(at + 1) + 1 : at + 1);
     if (scope_.has(name_at(text_, inside))) return at;
     const std::size_t end = spaces(walk(inside));
     return end > inside && end < text_.size() && text_[end] == ')' ? end + 1 : at;

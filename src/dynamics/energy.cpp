@@ -5,7 +5,8 @@
 namespace treadle {
 
 template <Real S>
-S kinetic_energy(const Model<S>& model, const InertiaStage<S>& inertia, const VelocityStage<S>& moving) {
+S kinetic_energy(const Model<S>& model, const InertiaStage<S>& inertia,
+                 const VelocityStage<S>& moving) {
   S sum(0.0);
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     sum += dot(moving.v[i], inertia.own[i] * moving.v[i]);
@@ -24,8 +25,8 @@ S weight_energy(const Model<S>& model, const PositionStage<S>& at, const Inertia
   return sum;
 }
 
-#define TREADLE_INSTANTIATE(S)                                                                          \
-  template S kinetic_energy<S>(const Model<S>&, const InertiaStage<S>&, const VelocityStage<S>&);       \
+#define TREADLE_INSTANTIATE(S)                                                                    \
+  template S kinetic_energy<S>(const Model<S>&, const InertiaStage<S>&, const VelocityStage<S>&); \
   template S weight_energy<S>(const Model<S>&, const PositionStage<S>&, const InertiaStage<S>&);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE

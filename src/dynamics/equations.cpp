@@ -9,19 +9,26 @@ namespace {
 template <Real S>
 S component(const Force<S>& f, int k) {
   switch (k) {
-    case 0: return f.lin.x;
-    case 1: return f.lin.y;
-    case 2: return f.lin.z;
-    case 3: return f.ang.x;
-    case 4: return f.ang.y;
-    default: return f.ang.z;
+    case 0:
+      return f.lin.x;
+    case 1:
+      return f.lin.y;
+    case 2:
+      return f.lin.z;
+    case 3:
+      return f.ang.x;
+    case 4:
+      return f.ang.y;
+    default:
+      return f.ang.z;
   }
 }
 
 // B_j^T f for one column, where B of a root that carries the axes is the identity.
 template <Real S>
 S along(const Link<S>& link, const PositionStage<S>& at, int a, const Force<S>& f) {
-  return link.carries_axes ? component(f, a) : dot(at.b[static_cast<std::size_t>(link.b_at + a)], f);
+  return link.carries_axes ? component(f, a)
+                           : dot(at.b[static_cast<std::size_t>(link.b_at + a)], f);
 }
 
 // K_i times a unit motion along axis a: a column of the ten-number inertia.
@@ -31,12 +38,18 @@ Force<S> inertia_column(const Inertia<S>& k, int a) {
   const Vec3<S>& h = k.moment;
   const Sym3<S>& j = k.tensor;
   switch (a) {
-    case 0: return {{k.mass, zero, zero}, {zero, h.z, -h.y}};
-    case 1: return {{zero, k.mass, zero}, {-h.z, zero, h.x}};
-    case 2: return {{zero, zero, k.mass}, {h.y, -h.x, zero}};
-    case 3: return {{zero, -h.z, h.y}, {j.xx, j.xy, j.xz}};
-    case 4: return {{h.z, zero, -h.x}, {j.xy, j.yy, j.yz}};
-    default: return {{-h.y, h.x, zero}, {j.xz, j.yz, j.zz}};
+    case 0:
+      return {{k.mass, zero, zero}, {zero, h.z, -h.y}};
+    case 1:
+      return {{zero, k.mass, zero}, {-h.z, zero, h.x}};
+    case 2:
+      return {{zero, zero, k.mass}, {h.y, -h.x, zero}};
+    case 3:
+      return {{zero, -h.z, h.y}, {j.xx, j.xy, j.xz}};
+    case 4:
+      return {{h.z, zero, -h.x}, {j.xy, j.yy, j.yz}};
+    default:
+      return {{-h.y, h.x, zero}, {j.xz, j.yz, j.zz}};
   }
 }
 
@@ -59,14 +72,14 @@ template <Real S>
 void composite_inertia(const Model<S>& model, const PositionStage<S>& at, InertiaStage<S>& inertia,
                        InertiaMatrix<S>& out) {
   for (std::size_t i = 0; i < model.links.size(); ++i) inertia.composite[i] = inertia.own[i];
-  // leaves to root: K_i = M_i + sum of K_c                                                        (D2)
+  // leaves to root: K_i = M_i + sum of K_c (D2)
   for (std::size_t i = model.links.size(); i-- > 0;) {
     const int up = model.links[i].parent;
     if (up < 0) continue;
     Inertia<S>& k = inertia.composite[static_cast<std::size_t>(up)];
     k = k + inertia.composite[i];
   }
-  // M[i,j] = B_j^T (K_i B_i): own block, then the blocks of all ancestors                          (D3)
+  // M[i,j] = B_j^T (K_i B_i): own block, then the blocks of all ancestors (D3)
   std::size_t next = 0;
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link<S>& link = model.links[i];
@@ -90,13 +103,13 @@ void composite_inertia(const Model<S>& model, const PositionStage<S>& at, Inerti
 }
 
 template <Real S>
-void generalized_forces(const Model<S>& model, const PositionStage<S>& at, const VelocityStage<S>& moving,
-                        const InertiaStage<S>& inertia, const Loads<S>& loads, std::span<Force<S>> scratch,
-                        std::span<S> q) {
+void generalized_forces(const Model<S>& model, const PositionStage<S>& at,
+                        const VelocityStage<S>& moving, const InertiaStage<S>& inertia,
+                        const Loads<S>& loads, std::span<Force<S>> scratch, std::span<S> q) {
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
   int gravity_of = -1;
   Vec3<S> g = zero;
-  // each body: applied force minus what its velocity and gravity ask for                           (D4)
+  // each body: applied force minus what its velocity and gravity ask for (D4)
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link<S>& link = model.links[i];
     if (link.group != gravity_of) {
@@ -107,7 +120,7 @@ void generalized_forces(const Model<S>& model, const PositionStage<S>& at, const
     const Force<S> momentum = inertia.own[i] * moving.v[i];
     scratch[i] = loads.body[i] - (inertia.own[i] * bias + cross(moving.v[i], momentum));
   }
-  // leaves to root: L_i, then Q_i = B_i^T L_i                                                       (D5)
+  // leaves to root: L_i, then Q_i = B_i^T L_i (D5)
   for (std::size_t i = model.links.size(); i-- > 0;) {
     const Link<S>& link = model.links[i];
     for (int a = 0; a < link.nv; ++a) {
@@ -118,13 +131,13 @@ void generalized_forces(const Model<S>& model, const PositionStage<S>& at, const
   }
 }
 
-#define TREADLE_INSTANTIATE(S)                                                                              \
-  template void body_inertias<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&);               \
-  template void composite_inertia<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&,            \
-                                     InertiaMatrix<S>&);                                                    \
-  template void generalized_forces<S>(const Model<S>&, const PositionStage<S>&, const VelocityStage<S>&,    \
-                                      const InertiaStage<S>&, const Loads<S>&, std::span<Force<S>>,         \
-                                      std::span<S>);
+#define TREADLE_INSTANTIATE(S)                                                                   \
+  template void body_inertias<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&);    \
+  template void composite_inertia<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&, \
+                                     InertiaMatrix<S>&);                                         \
+  template void generalized_forces<S>(const Model<S>&, const PositionStage<S>&,                  \
+                                      const VelocityStage<S>&, const InertiaStage<S>&,           \
+                                      const Loads<S>&, std::span<Force<S>>, std::span<S>);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 

@@ -1,5 +1,5 @@
-// The equations of motion in joint coordinates: composite inertia matrix M and generalized forces Q of
-// M qdd + Phi^T lambda = Q (docs/theory/dynamics.md).
+// The equations of motion in joint coordinates: composite inertia matrix M and generalized forces Q
+// of M qdd + Phi^T lambda = Q (docs/theory/dynamics.md).
 #pragma once
 
 #include "../kinematics/move.hpp"
@@ -9,10 +9,11 @@ namespace treadle {
 /// Written by body_inertias (own) and composite_inertia (composite).
 template <Real S>
 struct InertiaStage {
-  std::vector<Inertia<S>> own;        ///< of each body about its group's origin                 (bodies)
-  std::vector<Inertia<S>> composite;  ///< K_i: the body and everything it carries               (bodies)
+  std::vector<Inertia<S>> own;  ///< of each body about its group's origin                 (bodies)
+  std::vector<Inertia<S>> composite;  ///< K_i: the body and everything it carries (bodies)
 
-  explicit InertiaStage(const Model<S>& model) : own(model.links.size()), composite(model.links.size()) {}
+  explicit InertiaStage(const Model<S>& model)
+      : own(model.links.size()), composite(model.links.size()) {}
   InertiaStage() = default;
 };
 
@@ -41,21 +42,23 @@ struct Loads {
   std::vector<Force<S>> body;  ///< about the group's origin                    (bodies)
   std::vector<S> joint;        ///< on each velocity                            (nv)
 
-  explicit Loads(const Model<S>& model) : body(model.links.size()), joint(static_cast<std::size_t>(model.nv())) {}
+  explicit Loads(const Model<S>& model)
+      : body(model.links.size()), joint(static_cast<std::size_t>(model.nv())) {}
   Loads() = default;
 };
 
 /// Q: applied forces, gravity and velocity terms, summed from the leaves to the root.
 template <Real S>
-void generalized_forces(const Model<S>& model, const PositionStage<S>& at, const VelocityStage<S>& moving,
-                        const InertiaStage<S>& inertia, const Loads<S>& loads, std::span<Force<S>> scratch,
-                        std::span<S> q);
+void generalized_forces(const Model<S>& model, const PositionStage<S>& at,
+                        const VelocityStage<S>& moving, const InertiaStage<S>& inertia,
+                        const Loads<S>& loads, std::span<Force<S>> scratch, std::span<S> q);
 
 /// Gravity in the axes of a group.
 template <Real S>
 Vec3<S> group_gravity(const Model<S>& model, const PositionStage<S>& at, int group) {
   const auto g = static_cast<std::size_t>(group);
-  return model.groups[g].moving_axes ? transpose_times(at.group[g].r, model.gravity) : model.gravity;
+  return model.groups[g].moving_axes ? transpose_times(at.group[g].r, model.gravity)
+                                     : model.gravity;
 }
 
 }  // namespace treadle

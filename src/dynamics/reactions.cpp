@@ -5,18 +5,20 @@
 namespace treadle {
 
 template <Real S>
-void joint_reactions(const Model<S>& model, const PositionStage<S>& at, const VelocityStage<S>& moving,
-                     const InertiaStage<S>& inertia, const Loads<S>& loads, const LoopStage<S>& loops,
-                     std::span<const S> qdd, std::span<const S> lambda, std::span<Motion<S>> accelerations,
+void joint_reactions(const Model<S>& model, const PositionStage<S>& at,
+                     const VelocityStage<S>& moving, const InertiaStage<S>& inertia,
+                     const Loads<S>& loads, const LoopStage<S>& loops, std::span<const S> qdd,
+                     std::span<const S> lambda, std::span<Motion<S>> accelerations,
                      std::span<Force<S>> out) {
   accelerate_bodies<S>(model, qdd, at, moving, accelerations);
-  // what each body needs beyond its applied forces                                                   (D8)
+  // what each body needs beyond its applied forces (D8)
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Vec3<S> g = group_gravity(model, at, model.links[i].group);
     const Motion<S> a{accelerations[i].lin - g, accelerations[i].ang};
     out[i] = inertia.own[i] * a + cross(moving.v[i], inertia.own[i] * moving.v[i]) - loads.body[i];
   }
-  // a loop pushes its "from" body with minus its wrench times the multiplier, and "to" with the same    (L7)
+  // a loop pushes its "from" body with minus its wrench times the multiplier, and "to" with the
+  // same    (L7)
   for (const LoopData<S>& loop : model.loops) {
     for (int r = 0; r < loop.row_count; ++r) {
       const auto k = static_cast<std::size_t>(loop.first_row + r);
@@ -31,11 +33,11 @@ void joint_reactions(const Model<S>& model, const PositionStage<S>& at, const Ve
   }
 }
 
-#define TREADLE_INSTANTIATE(S)                                                                                   \
-  template void joint_reactions<S>(const Model<S>&, const PositionStage<S>&, const VelocityStage<S>&,            \
-                                   const InertiaStage<S>&, const Loads<S>&, const LoopStage<S>&,                 \
-                                   std::span<const S>, std::span<const S>, std::span<Motion<S>>,                 \
-                                   std::span<Force<S>>);
+#define TREADLE_INSTANTIATE(S)                                                               \
+  template void joint_reactions<S>(const Model<S>&, const PositionStage<S>&,                 \
+                                   const VelocityStage<S>&, const InertiaStage<S>&,          \
+                                   const Loads<S>&, const LoopStage<S>&, std::span<const S>, \
+                                   std::span<const S>, std::span<Motion<S>>, std::span<Force<S>>);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 

@@ -1,4 +1,5 @@
-// A force along and a torque about a direction, as functions of time, in the axes of the world or the body.
+// A force along and a torque about a direction, as functions of time, in the axes of the world or
+// the body.
 #pragma once
 
 #include "../kinematics/loops.hpp"
@@ -13,10 +14,12 @@ struct AppliedForce {
   bool in_body_axes = false;
   int force = -1, torque = -1;  ///< functions of time
 
-  [[nodiscard]] Force<S> wrench(const PositionStage<S>& at, std::span<const FunctionValue<S>> functions) const {
+  [[nodiscard]] Force<S> wrench(const PositionStage<S>& at,
+                                std::span<const FunctionValue<S>> functions) const {
     const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
     const Transform<S>& x = at.x[static_cast<std::size_t>(body)];
-    const Vec3<S> u = in_body_axes ? x.r * direction : at.world[static_cast<std::size_t>(group)].r * direction;
+    const Vec3<S> u =
+        in_body_axes ? x.r * direction : at.world[static_cast<std::size_t>(group)].r * direction;
     Force<S> f{zero, zero};
     if (force >= 0) f = force_at(x * point, functions[static_cast<std::size_t>(force)].value * u);
     if (torque >= 0) f.ang += functions[static_cast<std::size_t>(torque)].value * u;

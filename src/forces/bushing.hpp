@@ -1,4 +1,5 @@
-// Six-axis bushing between two frames: linear stiffness and damping along and about the axes of "to".
+// Six-axis bushing between two frames: linear stiffness and damping along and about the axes of
+// "to".
 #pragma once
 
 #include "../kinematics/loops.hpp"
@@ -17,10 +18,10 @@ struct Bushing {
   /// Relative position and motion of "from" in the axes of "to".
   struct Gap {
     Transform<S> to;
-    Vec3<S> point;         ///< origin of "from", where the force acts
-    Vec3<S> d, theta;      ///< displacement and rotation vector
-    Vec3<S> rate, turn;    ///< their velocities
-    S curvature;           ///< factor of theta x (theta x .) in the rate of a rotation vector
+    Vec3<S> point;       ///< origin of "from", where the force acts
+    Vec3<S> d, theta;    ///< displacement and rotation vector
+    Vec3<S> rate, turn;  ///< their velocities
+    S curvature;         ///< factor of theta x (theta x .) in the rate of a rotation vector
   };
 
   [[nodiscard]] Gap gap(const PositionStage<S>& at, const VelocityStage<S>& moving) const {
@@ -29,7 +30,8 @@ struct Bushing {
     const Transform<S> a = place_on(at, group, from, from_frame);
     g.to = place_on(at, group, to, to_frame);
     g.point = a.p;
-    const Motion<S> va = from < 0 ? Motion<S>{zero, zero} : moving.v[static_cast<std::size_t>(from)];
+    const Motion<S> va =
+        from < 0 ? Motion<S>{zero, zero} : moving.v[static_cast<std::size_t>(from)];
     const Motion<S> vb = to < 0 ? Motion<S>{zero, zero} : moving.v[static_cast<std::size_t>(to)];
     g.d = transpose_times(g.to.r, a.p - g.to.p);
     g.rate = transpose_times(g.to.r, point_velocity(va, a.p) - point_velocity(vb, a.p));
@@ -44,13 +46,15 @@ struct Bushing {
     g.theta = select(small, S(1.0) + square * S(1.0 / 6.0), angle / sine) * axial;
     const S angle2 = select(small, S(1.0), angle * angle);
     const SinCos<S> half = sincos(S(0.5) * select(small, S(1.0), angle));
-    g.curvature = select(small, S(1.0 / 12.0), (S(1.0) - S(0.5) * angle * half.cos / half.sin) / angle2);
+    g.curvature =
+        select(small, S(1.0 / 12.0), (S(1.0) - S(0.5) * angle * half.cos / half.sin) / angle2);
     return g;
   }
-  /// Force and torque on "from" in the axes of "to" that keep their energy. The torque is the gradient of
-  /// sum k theta^2 / 2 carried through the rate of the rotation vector.                             (F7)
+  /// Force and torque on "from" in the axes of "to" that keep their energy. The torque is the
+  /// gradient of sum k theta^2 / 2 carried through the rate of the rotation vector. (F7)
   [[nodiscard]] Force<S> conservative(const Gap& g) const {
-    const Vec3<S> f{preload[0] - stiffness[0] * g.d.x, preload[1] - stiffness[1] * g.d.y, preload[2] - stiffness[2] * g.d.z};
+    const Vec3<S> f{preload[0] - stiffness[0] * g.d.x, preload[1] - stiffness[1] * g.d.y,
+                    preload[2] - stiffness[2] * g.d.z};
     const Vec3<S> m{preload[3] - stiffness[3] * g.theta.x, preload[4] - stiffness[4] * g.theta.y,
                     preload[5] - stiffness[5] * g.theta.z};
     const Vec3<S> turn = cross(g.theta, m);
@@ -60,7 +64,8 @@ struct Bushing {
     return {{-(damping[0] * g.rate.x), -(damping[1] * g.rate.y), -(damping[2] * g.rate.z)},
             {-(damping[3] * g.turn.x), -(damping[4] * g.turn.y), -(damping[5] * g.turn.z)}};
   }
-  void apply(const PositionStage<S>& at, const VelocityStage<S>& moving, std::span<Force<S>> body) const {
+  void apply(const PositionStage<S>& at, const VelocityStage<S>& moving,
+             std::span<Force<S>> body) const {
     const Gap g = gap(at, moving);
     const Force<S> own = conservative(g) + dissipative(g);
     Force<S> f = force_at(g.point, g.to.r * own.lin);

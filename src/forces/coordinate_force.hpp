@@ -15,7 +15,7 @@ struct CoordinateLaw {
   S lower{}, upper{}, stop_stiffness{}, stop_damping{};
   S coulomb{}, stiction{}, friction_rate{}, stribeck_rate{};  ///< rates: 3 / speed and 1 / speed
 
-  /// The part that keeps its energy: -k (q - rest) + preload, and the push of the stops.           (F1)
+  /// The part that keeps its energy: -k (q - rest) + preload, and the push of the stops. (F1)
   [[nodiscard]] S conservative(std::span<const S> q) const {
     if (!plain) return S(0.0);
     const S x = q[static_cast<std::size_t>(q_at)];
@@ -36,8 +36,9 @@ struct CoordinateLaw {
     }
     return sum;
   }
-  /// The part that takes energy out or puts it in: damper, stops, smooth friction, drive.          (F3)
-  [[nodiscard]] S dissipative(std::span<const S> q, std::span<const S> v, std::span<const FunctionValue<S>> functions) const {
+  /// The part that takes energy out or puts it in: damper, stops, smooth friction, drive. (F3)
+  [[nodiscard]] S dissipative(std::span<const S> q, std::span<const S> v,
+                              std::span<const FunctionValue<S>> functions) const {
     const S rate = v[static_cast<std::size_t>(v_at)];
     S sum = -(damping * rate);
     if (has_stops) {

@@ -21,11 +21,14 @@ namespace treadle {
 /// A body of the description, seen in the world. Points are given in the body's own frame.
 class BodyView {
  public:
-  BodyView(Frame pose, Vec3<double> linear, Vec3<double> angular) : pose_(pose), linear_(linear), angular_(angular) {}
+  BodyView(Frame pose, Vec3<double> linear, Vec3<double> angular)
+      : pose_(pose), linear_(linear), angular_(angular) {}
 
   [[nodiscard]] const Frame& pose() const { return pose_; }
   [[nodiscard]] Vec3<double> point(const Vec3<double>& own) const { return pose_ * own; }
-  [[nodiscard]] Vec3<double> velocity(const Vec3<double>& own) const { return linear_ + cross(angular_, pose_.r * own); }
+  [[nodiscard]] Vec3<double> velocity(const Vec3<double>& own) const {
+    return linear_ + cross(angular_, pose_.r * own);
+  }
   [[nodiscard]] Vec3<double> angular_velocity() const { return angular_; }
 
  private:
@@ -36,8 +39,8 @@ class BodyView {
 /// The mechanism at one state.
 class ForceScene {
  public:
-  ForceScene(const Model<double>& model, const Placement& placement, double t, const PositionStage<double>& at,
-             const VelocityStage<double>& moving)
+  ForceScene(const Model<double>& model, const Placement& placement, double t,
+             const PositionStage<double>& at, const VelocityStage<double>& moving)
       : model_(model), placement_(placement), t_(t), at_(at), moving_(moving) {}
 
   [[nodiscard]] double time() const { return t_; }
@@ -64,7 +67,8 @@ class ForceSink {
   [[nodiscard]] double power() const { return power_; }
 
  private:
-  void add(const std::string& name, const Vec3<double>& point, const Vec3<double>& force, const Vec3<double>& torque);
+  void add(const std::string& name, const Vec3<double>& point, const Vec3<double>& force,
+           const Vec3<double>& torque);
 
   const Model<double>& model_;
   const Placement& placement_;

@@ -5,12 +5,14 @@
 namespace treadle {
 
 template <Real S>
-void apply_forces(const Forces<S>& forces, const ForceState<S>& s, std::span<Force<S>> body, std::span<S> joint) {
+void apply_forces(const Forces<S>& forces, const ForceState<S>& s, std::span<Force<S>> body,
+                  std::span<S> joint) {
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
   for (Force<S>& f : body) f = {zero, zero};
   for (S& f : joint) f = S(0.0);
   for (const auto& law : forces.coordinates) {
-    joint[static_cast<std::size_t>(law.v_at)] += law.conservative(s.q) + law.dissipative(s.q, s.v, s.functions);
+    joint[static_cast<std::size_t>(law.v_at)] +=
+        law.conservative(s.q) + law.dissipative(s.q, s.v, s.functions);
   }
   for (const auto& spring : forces.springs) spring.apply(s.at, s.moving, s.functions, body);
   for (const auto& bushing : forces.bushings) bushing.apply(s.at, s.moving, body);
@@ -43,13 +45,15 @@ ForceEnergy<S> force_energy(const Forces<S>& forces, const ForceState<S>& s) {
     sum.power += plane.power(contact);
   }
   for (const auto& applied : forces.applied) {
-    sum.power += dot(s.moving.v[static_cast<std::size_t>(applied.body)], applied.wrench(s.at, s.functions));
+    sum.power +=
+        dot(s.moving.v[static_cast<std::size_t>(applied.body)], applied.wrench(s.at, s.functions));
   }
   return sum;
 }
 
-#define TREADLE_INSTANTIATE(S)                                                                                 \
-  template void apply_forces<S>(const Forces<S>&, const ForceState<S>&, std::span<Force<S>>, std::span<S>);    \
+#define TREADLE_INSTANTIATE(S)                                                               \
+  template void apply_forces<S>(const Forces<S>&, const ForceState<S>&, std::span<Force<S>>, \
+                                std::span<S>);                                               \
   template ForceEnergy<S> force_energy<S>(const Forces<S>&, const ForceState<S>&);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE

@@ -30,8 +30,8 @@ struct ForceEnergy {
 };
 
 /// Functions of time that forces follow are appended to `functions`. Throws ModelError.
-Forces<double> freeze_forces(const Description& description, const Model<double>& model, const Placement& placement,
-                             std::vector<TimeFunction>& functions);
+Forces<double> freeze_forces(const Description& description, const Model<double>& model,
+                             const Placement& placement, std::vector<TimeFunction>& functions);
 
 template <Real To>
 Forces<To> cast(const Forces<double>& forces);
@@ -47,7 +47,8 @@ struct ForceState {
 
 /// Adds every force to the loads, which are cleared first.
 template <Real S>
-void apply_forces(const Forces<S>& forces, const ForceState<S>& state, std::span<Force<S>> body, std::span<S> joint);
+void apply_forces(const Forces<S>& forces, const ForceState<S>& state, std::span<Force<S>> body,
+                  std::span<S> joint);
 
 template <Real S>
 ForceEnergy<S> force_energy(const Forces<S>& forces, const ForceState<S>& state);

@@ -1,4 +1,5 @@
-// Description -> Forces<double>: anchors in internal frames, laws as tables, functions of time numbered.
+// Description -> Forces<double>: anchors in internal frames, laws as tables, functions of time
+// numbered.
 #include "../base/error.hpp"
 #include "../linalg/curve.hpp"
 #include "../scalar/instantiate.hpp"
@@ -11,7 +12,8 @@ namespace {
 
 class Freezer {
  public:
-  Freezer(const Description& d, const Model<double>& model, const Placement& p, std::vector<TimeFunction>& functions)
+  Freezer(const Description& d, const Model<double>& model, const Placement& p,
+          std::vector<TimeFunction>& functions)
       : d_(d), model_(model), p_(p), functions_(functions) {}
 
   void coordinates(Forces<double>& out) {
@@ -19,7 +21,8 @@ class Freezer {
       if (!body.item.valid()) continue;
       const JointItem& joint = d_.joints[static_cast<std::size_t>(body.item.at)];
       for (std::size_t k = 0; k < joint.forces.size(); ++k) {
-        if (joint.forces[k].acts()) out.coordinates.push_back(law(body, static_cast<int>(k), joint.forces[k]));
+        if (joint.forces[k].acts())
+          out.coordinates.push_back(law(body, static_cast<int>(k), joint.forces[k]));
       }
     }
   }
@@ -29,12 +32,21 @@ class Freezer {
       const PlacedBody from = p_.find(item.from.body);
       const PlacedBody to = item.kind == ForceKind::applied ? from : p_.find(item.to.body);
       if (!from.body.valid() && !to.body.valid()) continue;  // both on the ground: nothing to push
-      group_ = model_.links[static_cast<std::size_t>(from.body.valid() ? from.body.at : to.body.at)].group;
+      group_ = model_.links[static_cast<std::size_t>(from.body.valid() ? from.body.at : to.body.at)]
+                   .group;
       switch (item.kind) {
-        case ForceKind::spring: out.springs.push_back(spring(item, from, to)); break;
-        case ForceKind::bushing: out.bushings.push_back(bushing(item, from, to)); break;
-        case ForceKind::plane: out.planes.push_back(plane(item, from, to)); break;
-        case ForceKind::applied: out.applied.push_back(applied(item, from)); break;
+        case ForceKind::spring:
+          out.springs.push_back(spring(item, from, to));
+          break;
+        case ForceKind::bushing:
+          out.bushings.push_back(bushing(item, from, to));
+          break;
+        case ForceKind::plane:
+          out.planes.push_back(plane(item, from, to));
+          break;
+        case ForceKind::applied:
+          out.applied.push_back(applied(item, from));
+          break;
       }
     }
   }
@@ -99,7 +111,8 @@ class Freezer {
     s.actuator = add(item.actuator);
     return s;
   }
-  Bushing<double> bushing(const ForceItem& item, const PlacedBody& from, const PlacedBody& to) const {
+  Bushing<double> bushing(const ForceItem& item, const PlacedBody& from,
+                          const PlacedBody& to) const {
     Bushing<double> b;
     b.group = group_;
     b.from = from.body.at;
@@ -111,14 +124,26 @@ class Freezer {
     b.preload = item.axis_preload;
     return b;
   }
-  PlaneSpring<double> plane(const ForceItem& item, const PlacedBody& from, const PlacedBody& to) const {
-    return {group_, from.body.at, to.body.at, from.frame * to_vec(item.from.position),
-            to.frame * Frame{frame_along(item.axis), to_vec(item.to.position)}, item.radius, item.stiffness, item.damping};
+  PlaneSpring<double> plane(const ForceItem& item, const PlacedBody& from,
+                            const PlacedBody& to) const {
+    return {group_,
+            from.body.at,
+            to.body.at,
+            from.frame * to_vec(item.from.position),
+            to.frame * Frame{frame_along(item.axis), to_vec(item.to.position)},
+            item.radius,
+            item.stiffness,
+            item.damping};
   }
   AppliedForce<double> applied(const ForceItem& item, const PlacedBody& body) {
     const Vec3<double> raw = to_vec(item.axis), unit = (1.0 / norm(raw)) * raw;
-    return {group_, body.body.at, body.frame * to_vec(item.from.position), item.in_body_axes ? body.frame.r * unit : unit,
-            item.in_body_axes, add(item.force), add(item.torque)};
+    return {group_,
+            body.body.at,
+            body.frame * to_vec(item.from.position),
+            item.in_body_axes ? body.frame.r * unit : unit,
+            item.in_body_axes,
+            add(item.force),
+            add(item.torque)};
   }
 
   const Description& d_;
@@ -150,8 +175,8 @@ std::array<To, 6> cast_six(const std::array<double, 6>& a) {
 
 }  // namespace
 
-Forces<double> freeze_forces(const Description& description, const Model<double>& model, const Placement& placement,
-                             std::vector<TimeFunction>& functions) {
+Forces<double> freeze_forces(const Description& description, const Model<double>& model,
+                             const Placement& placement, std::vector<TimeFunction>& functions) {
   Forces<double> forces;
   Freezer freezer(description, model, placement, functions);
   freezer.coordinates(forces);
@@ -163,26 +188,30 @@ template <Real To>
 Forces<To> cast(const Forces<double>& forces) {
   Forces<To> out;
   for (const auto& c : forces.coordinates) {
-    out.coordinates.push_back({c.q_at, c.v_at, c.has_stops, c.has_friction, c.plain, c.drive, To(c.stiffness), To(c.rest),
-                               To(c.preload), To(c.damping), To(c.lower), To(c.upper), To(c.stop_stiffness),
-                               To(c.stop_damping), To(c.coulomb), To(c.stiction), To(c.friction_rate),
+    out.coordinates.push_back({c.q_at, c.v_at, c.has_stops, c.has_friction, c.plain, c.drive,
+                               To(c.stiffness), To(c.rest), To(c.preload), To(c.damping),
+                               To(c.lower), To(c.upper), To(c.stop_stiffness), To(c.stop_damping),
+                               To(c.coulomb), To(c.stiction), To(c.friction_rate),
                                To(c.stribeck_rate)});
   }
   for (const auto& s : forces.springs) {
-    out.springs.push_back({s.group, s.from, s.to, cast_vec<To>(s.from_point), cast_vec<To>(s.to_point), To(s.stiffness),
-                           To(s.length), To(s.preload), To(s.damping), To(s.rebound_damping), s.spring_law, s.damper_law,
+    out.springs.push_back({s.group, s.from, s.to, cast_vec<To>(s.from_point),
+                           cast_vec<To>(s.to_point), To(s.stiffness), To(s.length), To(s.preload),
+                           To(s.damping), To(s.rebound_damping), s.spring_law, s.damper_law,
                            cast_stop<To>(s.bump), cast_stop<To>(s.rebound), s.actuator});
   }
   for (const auto& b : forces.bushings) {
-    out.bushings.push_back({b.group, b.from, b.to, cast_frame<To>(b.from_frame), cast_frame<To>(b.to_frame),
-                            cast_six<To>(b.stiffness), cast_six<To>(b.damping), cast_six<To>(b.preload)});
+    out.bushings.push_back({b.group, b.from, b.to, cast_frame<To>(b.from_frame),
+                            cast_frame<To>(b.to_frame), cast_six<To>(b.stiffness),
+                            cast_six<To>(b.damping), cast_six<To>(b.preload)});
   }
   for (const auto& p : forces.planes) {
-    out.planes.push_back({p.group, p.from, p.to, cast_vec<To>(p.point), cast_frame<To>(p.plane), To(p.radius),
-                          To(p.stiffness), To(p.damping)});
+    out.planes.push_back({p.group, p.from, p.to, cast_vec<To>(p.point), cast_frame<To>(p.plane),
+                          To(p.radius), To(p.stiffness), To(p.damping)});
   }
   for (const auto& a : forces.applied) {
-    out.applied.push_back({a.group, a.body, cast_vec<To>(a.point), cast_vec<To>(a.direction), a.in_body_axes, a.force, a.torque});
+    out.applied.push_back({a.group, a.body, cast_vec<To>(a.point), cast_vec<To>(a.direction),
+                           a.in_body_axes, a.force, a.torque});
   }
   return out;
 }

@@ -1,4 +1,5 @@
-// A point with a radius on a plane: a spring that only pushes. A simple wheel or foot on the ground.
+// A point with a radius on a plane: a spring that only pushes. A simple wheel or foot on the
+// ground.
 #pragma once
 
 #include "../kinematics/loops.hpp"
@@ -25,16 +26,19 @@ struct PlaneSpring {
     const Vec3<S>& n = f.r.z;
     const S height = dot(n, p - f.p);
     const Vec3<S> place = p - radius * n;
-    const Vec3<S> va = from < 0 ? zero : point_velocity(moving.v[static_cast<std::size_t>(from)], place);
-    const Vec3<S> vb = to < 0 ? zero : point_velocity(moving.v[static_cast<std::size_t>(to)], place);
+    const Vec3<S> va =
+        from < 0 ? zero : point_velocity(moving.v[static_cast<std::size_t>(from)], place);
+    const Vec3<S> vb =
+        to < 0 ? zero : point_velocity(moving.v[static_cast<std::size_t>(to)], place);
     return {place, n, radius - height, dot(n, vb - va)};
   }
-  /// k depth, and damping while in contact as far as the sum does not pull.                        (F8)
+  /// k depth, and damping while in contact as far as the sum does not pull. (F8)
   [[nodiscard]] S spring(const Contact& c) const { return stiffness * max(c.depth, S(0.0)); }
   [[nodiscard]] S damper(const Contact& c) const {
     return select(S(0.0) < c.depth, max(damping * c.rate, -spring(c)), S(0.0));
   }
-  void apply(const PositionStage<S>& at, const VelocityStage<S>& moving, std::span<Force<S>> body) const {
+  void apply(const PositionStage<S>& at, const VelocityStage<S>& moving,
+             std::span<Force<S>> body) const {
     const Contact c = contact(at, moving);
     const Force<S> f = force_at(c.place, (spring(c) + damper(c)) * c.normal);
     if (from >= 0) body[static_cast<std::size_t>(from)] += f;

@@ -50,11 +50,12 @@ struct PointSpring {
     const S inverse = select(apart, S(1.0) / select(apart, distance, S(1.0)), S(0.0));
     const Vec3<S> u = inverse * d;
     const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
-    const Vec3<S> va = from < 0 ? zero : point_velocity(moving.v[static_cast<std::size_t>(from)], a);
+    const Vec3<S> va =
+        from < 0 ? zero : point_velocity(moving.v[static_cast<std::size_t>(from)], a);
     const Vec3<S> vb = to < 0 ? zero : point_velocity(moving.v[static_cast<std::size_t>(to)], b);
     return {a, u, distance, dot(u, vb - va)};
   }
-  /// Pull of the spring and its stops.                                                             (F2)
+  /// Pull of the spring and its stops. (F2)
   [[nodiscard]] S conservative(const Line& l) const {
     const S stretch = l.distance - length;
     S pull = (spring_law.empty() ? stiffness * stretch : lookup(spring_law, stretch)) - preload;
@@ -62,14 +63,15 @@ struct PointSpring {
     if (rebound.active) pull += rebound.push(l.distance - rebound.length);
     return pull;
   }
-  /// Pull of the damper and the actuator.                                                          (F4)
+  /// Pull of the damper and the actuator. (F4)
   [[nodiscard]] S dissipative(const Line& l, std::span<const FunctionValue<S>> functions) const {
-    S pull = damper_law.empty() ? select(l.rate < S(0.0), damping, rebound_damping) * l.rate : lookup(damper_law, l.rate);
+    S pull = damper_law.empty() ? select(l.rate < S(0.0), damping, rebound_damping) * l.rate
+                                : lookup(damper_law, l.rate);
     if (actuator >= 0) pull -= functions[static_cast<std::size_t>(actuator)].value;
     return pull;
   }
-  void apply(const PositionStage<S>& at, const VelocityStage<S>& moving, std::span<const FunctionValue<S>> functions,
-             std::span<Force<S>> body) const {
+  void apply(const PositionStage<S>& at, const VelocityStage<S>& moving,
+             std::span<const FunctionValue<S>> functions, std::span<Force<S>> body) const {
     const Line l = line(at, moving);
     const S pull = conservative(l) + dissipative(l, functions);
     const Force<S> f = force_at(l.from, pull * l.direction);  // the same line of action for both
@@ -78,7 +80,8 @@ struct PointSpring {
   }
   [[nodiscard]] S stored(const Line& l) const {
     const S stretch = l.distance - length;
-    S sum = (spring_law.empty() ? S(0.5) * stiffness * stretch * stretch : lookup_integral(spring_law, stretch)) -
+    S sum = (spring_law.empty() ? S(0.5) * stiffness * stretch * stretch
+                                : lookup_integral(spring_law, stretch)) -
             preload * stretch;
     if (bump.active) sum += bump.stored(bump.length - l.distance);
     if (rebound.active) sum += rebound.stored(l.distance - rebound.length);

@@ -16,7 +16,8 @@ constexpr double pi = std::numbers::pi;
 
 void need_positive(double value, const char* what) {
   if (value > 0.0 && std::isfinite(value)) return;
-  throw ShapeError(std::string(what) + " is " + short_number(value) + "; it must be greater than 0");
+  throw ShapeError(std::string(what) + " is " + short_number(value) +
+                   "; it must be greater than 0");
 }
 
 // A body of revolution about z: its moments across and along the axis.
@@ -55,18 +56,26 @@ MassOfShape measure_extrusion(const Outline& outline, double length) {
   const double volume = a.area * length, along = volume * length * length / 12.0;
   return {volume,
           {a.center[0], a.center[1], 0.0},
-          {length * a.yy + along, length * a.xx + along, length * (a.xx + a.yy), -length * a.xy, 0.0, 0.0}};
+          {length * a.yy + along, length * a.xx + along, length * (a.xx + a.yy), -length * a.xy,
+           0.0, 0.0}};
 }
 
 MassOfShape measure_checked(const ShapeItem& s) {
   switch (s.kind) {
-    case ShapeKind::box: return measure_box(s.size);
-    case ShapeKind::cylinder: return measure_tube(s.radius, 0.0, s.length);
-    case ShapeKind::sphere: return measure_sphere(s.radius);
-    case ShapeKind::capsule: return measure_capsule(s.radius, s.length);
-    case ShapeKind::tube: return measure_tube(s.radius, s.inner_radius, s.length);
-    case ShapeKind::extrusion: return measure_extrusion(s.outline, s.length);
-    case ShapeKind::mesh: break;
+    case ShapeKind::box:
+      return measure_box(s.size);
+    case ShapeKind::cylinder:
+      return measure_tube(s.radius, 0.0, s.length);
+    case ShapeKind::sphere:
+      return measure_sphere(s.radius);
+    case ShapeKind::capsule:
+      return measure_capsule(s.radius, s.length);
+    case ShapeKind::tube:
+      return measure_tube(s.radius, s.inner_radius, s.length);
+    case ShapeKind::extrusion:
+      return measure_extrusion(s.outline, s.length);
+    case ShapeKind::mesh:
+      break;
   }
   return measure_mesh(s.points, s.triangles);
 }

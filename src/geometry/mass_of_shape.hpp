@@ -21,12 +21,12 @@ struct MassOfShape {
   std::array<double, 6> inertia{};  ///< about the centre: xx yy zz xy xz yz of the tensor
 };
 
-/// Throws ShapeError where dimensions or an outline are wrong. Meshes are not looked into: one that is
-/// only drawn need not be closed.
+/// Throws ShapeError where dimensions or an outline are wrong. Meshes are not looked into: one that
+/// is only drawn need not be closed.
 void check_shape(const ShapeItem& shape);
 
-/// Throws ShapeError as above, for a mesh that is not closed or inside out, and where the volume is too
-/// large or too small for numbers.
+/// Throws ShapeError as above, for a mesh that is not closed or inside out, and where the volume is
+/// too large or too small for numbers.
 MassOfShape measure(const ShapeItem& shape);
 
 }  // namespace treadle

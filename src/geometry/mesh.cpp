@@ -21,7 +21,8 @@ std::string show(const Triple& p) {
 void check_indices(const MeshPoints& points, const MeshTriangles& triangles) {
   if (points.size() < 4 || triangles.empty()) {
     throw ShapeError("the mesh has " + std::to_string(points.size()) + " points and " +
-                     std::to_string(triangles.size()) + " triangles; a solid needs at least 4 of each");
+                     std::to_string(triangles.size()) +
+                     " triangles; a solid needs at least 4 of each");
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Triple& p = points[i];
@@ -31,8 +32,8 @@ void check_indices(const MeshPoints& points, const MeshTriangles& triangles) {
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     for (const int i : triangles[t]) {
       if (i >= 0 && static_cast<std::size_t>(i) < points.size()) continue;
-      throw ShapeError("triangle " + std::to_string(t) + " of the mesh has point " + std::to_string(i) +
-                       ", but there are " + std::to_string(points.size()));
+      throw ShapeError("triangle " + std::to_string(t) + " of the mesh has point " +
+                       std::to_string(i) + ", but there are " + std::to_string(points.size()));
     }
   }
 }
@@ -57,7 +58,8 @@ void check_edges(const MeshTriangles& triangles, MeshReport& report) {
   std::sort(edges.begin(), edges.end());
   for (std::size_t i = 0, next = 0; i < edges.size(); i = next) {
     std::size_t forth = 0;
-    for (next = i; next < edges.size() && edges[next] >> 1U == edges[i] >> 1U; ++next) forth += edges[next] & 1U;
+    for (next = i; next < edges.size() && edges[next] >> 1U == edges[i] >> 1U; ++next)
+      forth += edges[next] & 1U;
     const std::size_t both = next - i;
     if (2 * forth == both) continue;
     const std::array<int, 2> ends{static_cast<int>(edges[i] >> 32U),
@@ -101,7 +103,8 @@ bool has_no_area(const Corners& t) {
 }
 
 std::string edge_text(const MeshPoints& points, const std::array<int, 2>& edge) {
-  return show(points[static_cast<std::size_t>(edge[0])]) + " to " + show(points[static_cast<std::size_t>(edge[1])]);
+  return show(points[static_cast<std::size_t>(edge[0])]) + " to " +
+         show(points[static_cast<std::size_t>(edge[1])]);
 }
 
 std::string edges_text(std::size_t count) {
@@ -110,9 +113,10 @@ std::string edges_text(std::size_t count) {
 
 void refuse(const MeshPoints& points, const MeshReport& report) {
   if (report.open_edges > 0) {
-    throw ShapeError("the mesh is not closed: " + edges_text(report.open_edges) +
-                     " without a partner, the first from " + edge_text(points, report.first_open) +
-                     "; close the surface, or leave out its density and give mass, center and inertia");
+    throw ShapeError(
+        "the mesh is not closed: " + edges_text(report.open_edges) +
+        " without a partner, the first from " + edge_text(points, report.first_open) +
+        "; close the surface, or leave out its density and give mass, center and inertia");
   }
   if (report.twisted_edges > 0) {
     throw ShapeError("the mesh is wound inconsistently: at " + edges_text(report.twisted_edges) +
@@ -157,13 +161,15 @@ MassOfShape measure_mesh(const MeshPoints& points, const MeshTriangles& triangle
     first += (d / 24.0) * sum;
     for (const Vec& p : {t.a, t.b, t.c, sum}) {
       const Vec q = f * p;
-      second = second + Sym3<double>{q.x * p.x, q.y * p.y, q.z * p.z, q.x * p.y, q.x * p.z, q.y * p.z};
+      second =
+          second + Sym3<double>{q.x * p.x, q.y * p.y, q.z * p.z, q.x * p.y, q.x * p.z, q.y * p.z};
     }
   }
 
   // To the centre, and from x x^T to the inertia.
   const Vec c = (1.0 / volume) * first;
-  const double xx = second.xx - first.x * c.x, yy = second.yy - first.y * c.y, zz = second.zz - first.z * c.z;
+  const double xx = second.xx - first.x * c.x, yy = second.yy - first.y * c.y,
+               zz = second.zz - first.z * c.z;
   return {volume,
           {middle.x + c.x, middle.y + c.y, middle.z + c.z},
           {yy + zz, xx + zz, xx + yy, first.x * c.y - second.xy, first.x * c.z - second.xz,

@@ -37,11 +37,14 @@ bool turns_back(const Point& a, const Point& b, const Point& c) {
   return left_of(a, b, c) == 0.0 && forth < 0.0;
 }
 
-std::string show(const Point& p) { return "(" + short_number(p[0]) + ", " + short_number(p[1]) + ")"; }
+std::string show(const Point& p) {
+  return "(" + short_number(p[0]) + ", " + short_number(p[1]) + ")";
+}
 
 void check_corners(const Outline& o) {
   const std::size_t n = o.size();
-  if (n < 3) throw ShapeError("the outline has " + std::to_string(n) + " points; at least 3 are needed");
+  if (n < 3)
+    throw ShapeError("the outline has " + std::to_string(n) + " points; at least 3 are needed");
   if (n > most_corners) {
     throw ShapeError("the outline has " + std::to_string(n) + " points, more than " +
                      std::to_string(most_corners) + "; use a mesh");
@@ -57,7 +60,8 @@ void check_corners(const Outline& o) {
   }
   for (std::size_t i = 1; i < n; ++i) {
     if (o[i] != o[i - 1]) continue;
-    throw ShapeError("point " + std::to_string(i) + " of the outline repeats the one before, " + show(o[i]));
+    throw ShapeError("point " + std::to_string(i) + " of the outline repeats the one before, " +
+                     show(o[i]));
   }
 }
 
@@ -71,8 +75,9 @@ void check_simple(const Outline& o) {
     for (std::size_t j = i + 2; j < n; ++j) {
       if (i == 0 && j == n - 1) continue;  // neighbours across the end of the list
       if (!meet(at(i), at(i + 1), at(j), at(j + 1))) continue;
-      throw ShapeError("the outline meets itself: its side from " + show(at(i)) + " to " + show(at(i + 1)) +
-                       " and its side from " + show(at(j)) + " to " + show(at(j + 1)));
+      throw ShapeError("the outline meets itself: its side from " + show(at(i)) + " to " +
+                       show(at(i + 1)) + " and its side from " + show(at(j)) + " to " +
+                       show(at(j + 1)));
     }
   }
 }

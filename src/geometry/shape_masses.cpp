@@ -72,8 +72,9 @@ void add_shape_masses(BodyItem& body) {
 
   const double sum = inertia.xx + inertia.yy + inertia.zz;
   if (!(mass > 0.0) || !std::isfinite(mass) || !std::isfinite(sum)) {
-    throw ModelError("shapes", "body '" + body.name + "': shapes: their mass is too large or too small for "
-                               "numbers; check dimensions, units and density");
+    throw ModelError("shapes", "body '" + body.name +
+                                   "': shapes: their mass is too large or too small for "
+                                   "numbers; check dimensions, units and density");
   }
   body.mass = mass;
   body.center = {center.x, center.y, center.z};

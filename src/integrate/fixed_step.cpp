@@ -22,7 +22,8 @@ Report accept(System& system, double t, Vector& trial, std::span<double> x) {
 
 class ExplicitEuler final : public Integrator {
  public:
-  explicit ExplicitEuler(const System& system) : rate_(system.tangent_size()), trial_(system.state_size()) {}
+  explicit ExplicitEuler(const System& system)
+      : rate_(system.tangent_size()), trial_(system.state_size()) {}
 
   Report step(System& system, double t, double h, std::span<double> x) override {
     const Report report = system.rate(t, x, rate_);
@@ -36,7 +37,7 @@ class ExplicitEuler final : public Integrator {
   Vector rate_, trial_;
 };
 
-// Velocities first, then positions with the new velocities.                                        (I1)
+// Velocities first, then positions with the new velocities. (I1)
 class SemiImplicitEuler final : public Integrator {
  public:
   explicit SemiImplicitEuler(const System& system)
@@ -60,11 +61,12 @@ class SemiImplicitEuler final : public Integrator {
   Vector rate_, middle_, trial_;
 };
 
-// The classical fourth-order scheme on tangent increments of the old state, whose rates are seen in the
-// chart of the increment (Munthe-Kaas).                                                              (I3)
+// The classical fourth-order scheme on tangent increments of the old state, whose rates are seen in
+// the chart of the increment (Munthe-Kaas). (I3)
 class RungeKutta4 final : public Integrator {
  public:
-  explicit RungeKutta4(const System& system) : dx_(system.tangent_size()), trial_(system.state_size()) {
+  explicit RungeKutta4(const System& system)
+      : dx_(system.tangent_size()), trial_(system.state_size()) {
     for (Vector& k : k_) k.resize(system.tangent_size());
   }
 
@@ -75,7 +77,8 @@ class RungeKutta4 final : public Integrator {
         scale(k_[s - 1], node[s] * h, dx_);
         system.advance(x, dx_, trial_);
       }
-      const Report report = system.rate(t + node[s] * h, s > 0 ? std::span<const double>(trial_) : x, k_[s]);
+      const Report report =
+          system.rate(t + node[s] * h, s > 0 ? std::span<const double>(trial_) : x, k_[s]);
       if (!report.ok()) return report;
       if (s > 0) system.chart_rate(dx_, k_[s]);
     }

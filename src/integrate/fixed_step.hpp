@@ -1,4 +1,5 @@
-// Integrators with a fixed step, by name: one line of registration each (docs/theory/integration.md).
+// Integrators with a fixed step, by name: one line of registration each
+// (docs/theory/integration.md).
 #pragma once
 
 #include "system.hpp"

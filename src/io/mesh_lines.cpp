@@ -49,7 +49,8 @@ Triple MeshLines::point(std::size_t from) const {
     std::string_view word = words_[from + i];
     if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
     const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), result[i]);
-    if (code != std::errc{} || end != word.data() + word.size()) fail(shown(word) + " is no number");
+    if (code != std::errc{} || end != word.data() + word.size())
+      fail(shown(word) + " is no number");
     if (!std::isfinite(result[i])) fail(shown(word) + " is not a finite number");
   }
   return result;

@@ -19,7 +19,8 @@ std::uint64_t hash(const Triple& point) {
 
 }  // namespace
 
-MeshPointCollector::MeshPointCollector(std::vector<Triple>& points, std::size_t expected) : points_(points) {
+MeshPointCollector::MeshPointCollector(std::vector<Triple>& points, std::size_t expected)
+    : points_(points) {
   points_.reserve(expected);
   grow(std::bit_ceil(2 * std::max<std::size_t>(expected, 8)));
 }
@@ -49,7 +50,8 @@ std::size_t MeshPointCollector::slot_of(const Triple& point) const {
 
 void MeshPointCollector::grow(std::size_t slots) {
   slots_.assign(slots, -1);
-  for (std::size_t i = 0; i < points_.size(); ++i) slots_[slot_of(points_[i])] = static_cast<std::int32_t>(i);
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    slots_[slot_of(points_[i])] = static_cast<std::int32_t>(i);
 }
 
 }  // namespace treadle

@@ -23,7 +23,8 @@ class MeshPointCollector {
   void grow(std::size_t slots);
 
   std::vector<Triple>& points_;
-  std::vector<std::int32_t> slots_;  ///< index of a point by its hash, -1: free; at least half are free
+  std::vector<std::int32_t>
+      slots_;  ///< index of a point by its hash, -1: free; at least half are free
 };
 
 }  // namespace treadle

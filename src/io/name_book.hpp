@@ -46,7 +46,8 @@ class NameBook {
   const Description& model_;
   TakenNames taken_;
   Words ports_;
-  std::unordered_map<std::string, std::size_t> bodies_, frames_, joints_;  ///< name -> index in the model
+  std::unordered_map<std::string, std::size_t> bodies_, frames_,
+      joints_;  ///< name -> index in the model
 };
 
 }  // namespace treadle

@@ -43,7 +43,8 @@ const nlohmann::json& PartFiles::enter(const std::string& file, const Place& pla
 
   for (const Link& link : chain_) {
     if (link.canonical == next.canonical) {
-      place.fail_field("is " + shown(file) + ", which includes itself: " + clean(chain_to(next.label), 600));
+      place.fail_field("is " + shown(file) +
+                       ", which includes itself: " + clean(chain_to(next.label), 600));
     }
   }
   if (chain_.size() > deepest_parts) {

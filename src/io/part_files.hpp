@@ -1,4 +1,5 @@
-// The files that a model is made of: the one that is being read, those that led to it, and the text of all.
+// The files that a model is made of: the one that is being read, those that led to it, and the text
+// of all.
 #pragma once
 
 #include "fields.hpp"
@@ -15,8 +16,9 @@ class PartFiles {
   /// `source` is the file that a person opened.
   explicit PartFiles(const std::string& source);
 
-  /// Goes into a file that is named relative to the one that is being read, and gives its content. Fails at
-  /// `place` for a file that is not there, that includes itself, or that is nested too deep.
+  /// Goes into a file that is named relative to the one that is being read, and gives its content.
+  /// Fails at `place` for a file that is not there, that includes itself, or that is nested too
+  /// deep.
   const nlohmann::json& enter(const std::string& file, const Place& place);
   void leave() { chain_.pop_back(); }
 

@@ -44,7 +44,8 @@ void read_coupler(const Fields& fields, const NameBook& book, ConstraintItem& it
     if (factor == 0.0) one.at("factor").fail_field("is zero; leave the coordinate out");
     item.factors.push_back(factor);
     for (std::size_t k = 0; k < i; ++k) {
-      if (item.coordinates[k].joint == joint.name && item.coordinates[k].index == item.coordinates[i].index) {
+      if (item.coordinates[k].joint == joint.name &&
+          item.coordinates[k].index == item.coordinates[i].index) {
         one.at("joint").fail_field("is named twice");
       }
     }
@@ -54,7 +55,8 @@ void read_coupler(const Fields& fields, const NameBook& book, ConstraintItem& it
 
 void read_driver(const Fields& fields, const NameBook& book, ConstraintItem& item) {
   if (fields.has("joint") == fields.has("from")) {
-    fields.place().fail("give either joint (a coordinate is driven) or from and to (a distance is driven)");
+    fields.place().fail(
+        "give either joint (a coordinate is driven) or from and to (a distance is driven)");
   }
   Dimension kind = dimension::length;
   if (fields.has("joint")) {
@@ -75,7 +77,8 @@ void read_driver(const Fields& fields, const NameBook& book, ConstraintItem& ite
 }  // namespace
 
 ConstraintItem read_constraint(const json& value, const Place& place, const NameBook& book) {
-  static const Words types{"distance", "rod", "coupler", "driver", "point_on_line", "point_on_plane"};
+  static const Words types{"distance", "rod",           "coupler",
+                           "driver",   "point_on_line", "point_on_plane"};
   static const std::vector<Words> keys{
       {"name", "type", "from", "to", "length"},
       {"name", "type", "from", "to", "length"},
@@ -86,7 +89,8 @@ ConstraintItem read_constraint(const json& value, const Place& place, const Name
   };
   const json* named = value.is_object() && value.contains("type") ? &value["type"] : nullptr;
   // without a readable type the longest list of keys still tells what is missing
-  const std::size_t type = named != nullptr ? read_choice(*named, place.key("type"), "constraint type", types) : 0;
+  const std::size_t type =
+      named != nullptr ? read_choice(*named, place.key("type"), "constraint type", types) : 0;
   const Fields fields(value, place, keys[type]);
   ConstraintItem item;
   item.name = read_name(fields.need("name"), fields.at("name"));
@@ -101,7 +105,9 @@ ConstraintItem read_constraint(const json& value, const Place& place, const Name
       item.kind = ConstraintKind::coupler;
       read_coupler(fields, book, item);
       break;
-    case 3: read_driver(fields, book, item); break;
+    case 3:
+      read_driver(fields, book, item);
+      break;
     case 4:
       item.kind = ConstraintKind::point_on_line;
       read_ends(fields, book, item);

@@ -5,6 +5,7 @@
 
 namespace treadle {
 
-ConstraintItem read_constraint(const nlohmann::json& value, const Place& place, const NameBook& book);
+ConstraintItem read_constraint(const nlohmann::json& value, const Place& place,
+                               const NameBook& book);
 
 }  // namespace treadle

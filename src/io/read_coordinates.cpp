@@ -27,10 +27,11 @@ struct Kinds {
 
 Kinds kinds_of(const CoordinateName& name) {
   if (std::string_view(name.unit) == "m") {
-    return {dimension::length, dimension::velocity, dimension::force, dimension::stiffness, dimension::damping};
+    return {dimension::length, dimension::velocity, dimension::force, dimension::stiffness,
+            dimension::damping};
   }
-  return {dimension::angle, dimension::angular_velocity, dimension::torque, dimension::rotational_stiffness,
-          dimension::rotational_damping};
+  return {dimension::angle, dimension::angular_velocity, dimension::torque,
+          dimension::rotational_stiffness, dimension::rotational_damping};
 }
 
 Words names_of(JointType type) {
@@ -40,7 +41,8 @@ Words names_of(JointType type) {
 }
 
 // One number, or an object with a number for each coordinate.
-std::vector<double> read_plain(const json& value, const Place& place, JointType type, Dimension Kinds::*kind) {
+std::vector<double> read_plain(const json& value, const Place& place, JointType type,
+                               Dimension Kinds::*kind) {
   const auto& names = coordinate_names(type);
   if (names.size() == 1) return {read_number(value, place, kinds_of(names[0]).*kind)};
   const Words keys = names_of(type);
@@ -54,7 +56,8 @@ std::vector<double> read_plain(const json& value, const Place& place, JointType 
 
 void read_start(const json& value, const Place& place, JointItem& joint) {
   static const Words keys{"position", "orientation"};
-  if (joint.type == JointType::fixed) place.fail_field("is given, but a fixed joint has no coordinate");
+  if (joint.type == JointType::fixed)
+    place.fail_field("is given, but a fixed joint has no coordinate");
   if (has_plain_coordinates(joint.type)) {
     joint.start = read_plain(value, place, joint.type, &Kinds::coordinate);
   } else if (joint.type == JointType::spherical) {
@@ -65,14 +68,17 @@ void read_start(const json& value, const Place& place, JointItem& joint) {
     const Fields fields(value, place, keys);
     read_pose(fields, pose);
     joint.start.assign(7, not_given);
-    if (fields.has("position")) std::copy(pose.position.begin(), pose.position.end(), joint.start.begin());
-    if (fields.has("orientation")) std::copy(pose.orientation.begin(), pose.orientation.end(), joint.start.begin() + 3);
+    if (fields.has("position"))
+      std::copy(pose.position.begin(), pose.position.end(), joint.start.begin());
+    if (fields.has("orientation"))
+      std::copy(pose.orientation.begin(), pose.orientation.end(), joint.start.begin() + 3);
   }
 }
 
 void read_velocity(const json& value, const Place& place, JointItem& joint) {
   static const Words keys{"linear", "angular"};
-  if (joint.type == JointType::fixed) place.fail_field("is given, but a fixed joint has no velocity");
+  if (joint.type == JointType::fixed)
+    place.fail_field("is given, but a fixed joint has no velocity");
   if (has_plain_coordinates(joint.type)) {
     joint.start_velocity = read_plain(value, place, joint.type, &Kinds::velocity);
   } else if (joint.type == JointType::spherical) {
@@ -94,20 +100,25 @@ void read_limits(const json& value, const Place& place, const Kinds& kinds, Coor
   fields.number("lower", kinds.coordinate, Range::any, f.lower);
   fields.number("upper", kinds.coordinate, Range::any, f.upper);
   if (!f.lower && !f.upper) place.fail_field("needs lower, upper or both");
-  if (f.lower && f.upper && *f.lower >= *f.upper) fields.at("upper").fail_field("must be larger than lower");
-  f.stop_stiffness = read_number(fields.need("stiffness"), fields.at("stiffness"), kinds.stiffness, Range::positive);
+  if (f.lower && f.upper && *f.lower >= *f.upper)
+    fields.at("upper").fail_field("must be larger than lower");
+  f.stop_stiffness = read_number(fields.need("stiffness"), fields.at("stiffness"), kinds.stiffness,
+                                 Range::positive);
   fields.number("damping", kinds.damping, Range::not_negative, f.stop_damping);
 }
 
 void read_friction(const json& value, const Place& place, const Kinds& kinds, CoordinateForce& f) {
   static const Words keys{"coulomb", "stiction", "speed", "stribeck_speed"};
   const Fields fields(value, place, keys);
-  f.coulomb = read_number(fields.need("coulomb"), fields.at("coulomb"), kinds.force, Range::not_negative);
-  f.friction_speed = read_number(fields.need("speed"), fields.at("speed"), kinds.velocity, Range::positive);
+  f.coulomb =
+      read_number(fields.need("coulomb"), fields.at("coulomb"), kinds.force, Range::not_negative);
+  f.friction_speed =
+      read_number(fields.need("speed"), fields.at("speed"), kinds.velocity, Range::positive);
   if (!fields.has("stiction")) return;
   fields.number("stiction", kinds.force, Range::not_negative, f.stiction);
   if (f.stiction < f.coulomb) fields.at("stiction").fail_field("must not be less than coulomb");
-  f.stribeck_speed = read_number(fields.need("stribeck_speed"), fields.at("stribeck_speed"), kinds.velocity, Range::positive);
+  f.stribeck_speed = read_number(fields.need("stribeck_speed"), fields.at("stribeck_speed"),
+                                 kinds.velocity, Range::positive);
 }
 
 // Everything that may act on one coordinate.
@@ -115,13 +126,15 @@ void read_force(const Fields& fields, const Kinds& kinds, CoordinateForce& f) {
   static const Words spring_keys{"stiffness", "rest", "preload"};
   if (const json* value = fields.find("spring")) {
     const Fields spring(*value, fields.at("spring"), spring_keys);
-    f.stiffness = read_number(spring.need("stiffness"), spring.at("stiffness"), kinds.stiffness, Range::not_negative);
+    f.stiffness = read_number(spring.need("stiffness"), spring.at("stiffness"), kinds.stiffness,
+                              Range::not_negative);
     spring.number("rest", kinds.coordinate, Range::any, f.rest);
     spring.number("preload", kinds.force, Range::any, f.preload);
   }
   fields.number("damping", kinds.damping, Range::not_negative, f.damping);
   if (const json* value = fields.find("limits")) read_limits(*value, fields.at("limits"), kinds, f);
-  if (const json* value = fields.find("friction")) read_friction(*value, fields.at("friction"), kinds, f);
+  if (const json* value = fields.find("friction"))
+    read_friction(*value, fields.at("friction"), kinds, f);
   read_function(fields, "drive", kinds.force, f.drive);
 }
 
@@ -144,13 +157,15 @@ void read_forces(const Fields& fields, JointItem& joint) {
   if (const json* value = fields.find("coordinates")) {
     const Place place = fields.at("coordinates");
     if (!plain || names.size() < 2) {
-      place.fail_field("is for joints with several coordinates; give spring, damping, ... on the joint itself");
+      place.fail_field(
+          "is for joints with several coordinates; give spring, damping, ... on the joint itself");
     }
     const Words keys = names_of(joint.type);
     const Fields each(*value, place, keys);
     for (std::size_t k = 0; k < names.size(); ++k) {
       if (const json* one = each.find(names[k].suffix)) {
-        read_force(Fields(*one, each.at(names[k].suffix), force_keys()), kinds_of(names[k]), joint.on(k));
+        read_force(Fields(*one, each.at(names[k].suffix), force_keys()), kinds_of(names[k]),
+                   joint.on(k));
       }
     }
   }
@@ -158,7 +173,9 @@ void read_forces(const Fields& fields, JointItem& joint) {
     if (!fields.has(key.c_str()) || (plain && names.size() == 1)) continue;
     if (key == "damping" && joint.type == JointType::spherical) continue;
     std::string remedy = "; use a force between two bodies";
-    if (plain) remedy = "; give it for a coordinate: \"coordinates\": {\"" + std::string(names[0].suffix) + "\": ...}";
+    if (plain)
+      remedy = "; give it for a coordinate: \"coordinates\": {\"" + std::string(names[0].suffix) +
+               "\": ...}";
     fields.at(key).fail(a_joint(joint.type) + " cannot have " + key + remedy);
   }
   if (plain && names.size() == 1) {
@@ -182,17 +199,20 @@ const Words& coordinate_keys() {
 
 void read_coordinates(const Fields& fields, JointItem& joint) {
   if (const json* start = fields.find("start")) read_start(*start, fields.at("start"), joint);
-  if (const json* rate = fields.find("velocity")) read_velocity(*rate, fields.at("velocity"), joint);
+  if (const json* rate = fields.find("velocity"))
+    read_velocity(*rate, fields.at("velocity"), joint);
   read_forces(fields, joint);
 }
 
 int read_coordinate_index(const Fields& fields, const char* key, const JointItem& joint) {
   const Words names = names_of(joint.type);
   if (!has_plain_coordinates(joint.type)) {
-    fields.place().fail("joint " + shown(joint.name) + " is " + a_joint(joint.type) + " and has no coordinate to use here");
+    fields.place().fail("joint " + shown(joint.name) + " is " + a_joint(joint.type) +
+                        " and has no coordinate to use here");
   }
   if (names.size() == 1 && !fields.has(key)) return 0;
-  return static_cast<int>(read_choice(fields.need(key), fields.at(key), "coordinate of " + shown(joint.name), names));
+  return static_cast<int>(
+      read_choice(fields.need(key), fields.at(key), "coordinate of " + shown(joint.name), names));
 }
 
 }  // namespace treadle

@@ -12,6 +12,7 @@ struct Document {
 };
 
 /// Reads the file that `files` is in. Parts may be without bodies, and may have ports.
-Document read_document(const nlohmann::json& document, const GivenParameters& given, PartFiles& files);
+Document read_document(const nlohmann::json& document, const GivenParameters& given,
+                       PartFiles& files);
 
 }  // namespace treadle

@@ -18,7 +18,8 @@ void read_ends(const Fields& fields, const NameBook& book, ForceItem& item) {
 
 void refuse_both(const Fields& fields, const char* one, const char* other) {
   if (fields.has(one) && fields.has(other)) {
-    fields.at(other).fail_field(std::string("is given together with ") + one + "; give one of them");
+    fields.at(other).fail_field(std::string("is given together with ") + one +
+                                "; give one of them");
   }
 }
 
@@ -34,13 +35,16 @@ std::optional<Stop> read_stop(const Fields& fields, const char* key) {
   if (value == nullptr) return std::nullopt;
   const Fields stop(*value, fields.at(key), keys);
   Stop out;
-  out.length = read_number(stop.need("length"), stop.at("length"), dimension::length, Range::positive);
+  out.length =
+      read_number(stop.need("length"), stop.at("length"), dimension::length, Range::positive);
   refuse_both(stop, "stiffness", "law");
   if (stop.has("law")) {
     out.law = read_law(stop, "law", "penetration", dimension::length);
-    if (out.law.x.front() != 0.0 || out.law.y.front() != 0.0) stop.at("law").fail_field("must begin with 0 force at 0 penetration");
+    if (out.law.x.front() != 0.0 || out.law.y.front() != 0.0)
+      stop.at("law").fail_field("must begin with 0 force at 0 penetration");
   } else {
-    out.stiffness = read_number(stop.need("stiffness"), stop.at("stiffness"), dimension::stiffness, Range::positive);
+    out.stiffness = read_number(stop.need("stiffness"), stop.at("stiffness"), dimension::stiffness,
+                                Range::positive);
   }
   return out;
 }
@@ -55,7 +59,8 @@ void read_spring(const Fields& fields, const NameBook& book, ForceItem& item) {
   fields.number("length", dimension::length, Range::not_negative, item.length);
   fields.number("preload", dimension::force, Range::any, item.preload);
   if (fields.has("law")) item.spring_law = read_law(fields, "law", "stretch", dimension::length);
-  if (fields.has("damper_law")) item.damper_law = read_law(fields, "damper_law", "rate", dimension::velocity);
+  if (fields.has("damper_law"))
+    item.damper_law = read_law(fields, "damper_law", "rate", dimension::velocity);
   item.bump = read_stop(fields, "bump");
   item.rebound = read_stop(fields, "rebound");
   if (item.bump && item.rebound && item.bump->length >= item.rebound->length) {
@@ -65,7 +70,8 @@ void read_spring(const Fields& fields, const NameBook& book, ForceItem& item) {
 }
 
 // Six numbers: three along the axes, three about them.
-void read_six(const Fields& fields, const char* key, Dimension along, Dimension about, Range range, std::array<double, 6>& out) {
+void read_six(const Fields& fields, const char* key, Dimension along, Dimension about, Range range,
+              std::array<double, 6>& out) {
   const json* value = fields.find(key);
   if (value == nullptr) return;
   check_array(*value, fields.at(key), 6, "numbers, along x, y, z and about x, y, z");
@@ -76,11 +82,15 @@ void read_six(const Fields& fields, const char* key, Dimension along, Dimension 
 
 void read_bushing(const Fields& fields, const NameBook& book, ForceItem& item) {
   read_ends(fields, book, item);
-  if (const json* turn = fields.find("from_orientation")) item.from_orientation = read_orientation(*turn, fields.at("from_orientation"));
-  if (const json* turn = fields.find("to_orientation")) item.to_orientation = read_orientation(*turn, fields.at("to_orientation"));
+  if (const json* turn = fields.find("from_orientation"))
+    item.from_orientation = read_orientation(*turn, fields.at("from_orientation"));
+  if (const json* turn = fields.find("to_orientation"))
+    item.to_orientation = read_orientation(*turn, fields.at("to_orientation"));
   fields.need("stiffness");
-  read_six(fields, "stiffness", dimension::stiffness, dimension::rotational_stiffness, Range::not_negative, item.axis_stiffness);
-  read_six(fields, "damping", dimension::damping, dimension::rotational_damping, Range::not_negative, item.axis_damping);
+  read_six(fields, "stiffness", dimension::stiffness, dimension::rotational_stiffness,
+           Range::not_negative, item.axis_stiffness);
+  read_six(fields, "damping", dimension::damping, dimension::rotational_damping,
+           Range::not_negative, item.axis_damping);
   read_six(fields, "preload", dimension::force, dimension::torque, Range::any, item.axis_preload);
 }
 
@@ -93,17 +103,20 @@ void read_plane(const Fields& fields, const NameBook& book, ForceItem& item) {
   read_ends(fields, book, item);
   if (fields.has("normal")) read_direction(fields, "normal", item);
   fields.number("radius", dimension::length, Range::not_negative, item.radius);
-  item.stiffness = read_number(fields.need("stiffness"), fields.at("stiffness"), dimension::stiffness, Range::positive);
+  item.stiffness = read_number(fields.need("stiffness"), fields.at("stiffness"),
+                               dimension::stiffness, Range::positive);
   fields.number("damping", dimension::damping, Range::not_negative, item.damping);
 }
 
 void read_applied(const Fields& fields, const NameBook& book, ForceItem& item) {
   static const Words axes{"world", "body"};
   item.from = book.read_anchor(fields.need("on"), fields.at("on"));
-  if (item.from.body == ground_name) fields.at("on").fail_field("is on the ground, which does not move");
+  if (item.from.body == ground_name)
+    fields.at("on").fail_field("is on the ground, which does not move");
   item.to = item.from;
   read_direction(fields, "direction", item);
-  if (const json* value = fields.find("axes")) item.in_body_axes = read_choice(*value, fields.at("axes"), "axes", axes) == 1;
+  if (const json* value = fields.find("axes"))
+    item.in_body_axes = read_choice(*value, fields.at("axes"), "axes", axes) == 1;
   read_function(fields, "force", dimension::force, item.force);
   read_function(fields, "torque", dimension::torque, item.torque);
   if (!item.force && !item.torque) fields.place().fail("needs force, torque or both");
@@ -114,24 +127,34 @@ void read_applied(const Fields& fields, const NameBook& book, ForceItem& item) {
 ForceItem read_force(const json& value, const Place& place, const NameBook& book) {
   static const Words types{"spring", "bushing", "plane", "applied"};  // in the order of ForceKind
   static const std::vector<Words> keys{
-      {"name", "type", "from", "to", "stiffness", "damping", "rebound_damping", "length", "preload", "law", "damper_law",
-       "bump", "rebound", "actuator"},
-      {"name", "type", "from", "to", "from_orientation", "to_orientation", "stiffness", "damping", "preload"},
+      {"name", "type", "from", "to", "stiffness", "damping", "rebound_damping", "length", "preload",
+       "law", "damper_law", "bump", "rebound", "actuator"},
+      {"name", "type", "from", "to", "from_orientation", "to_orientation", "stiffness", "damping",
+       "preload"},
       {"name", "type", "from", "to", "normal", "radius", "stiffness", "damping"},
       {"name", "type", "on", "direction", "axes", "force", "torque"},
   };
   const json* named = value.is_object() && value.contains("type") ? &value["type"] : nullptr;
-  const std::size_t type = named != nullptr ? read_choice(*named, place.key("type"), "force type", types) : 0;
+  const std::size_t type =
+      named != nullptr ? read_choice(*named, place.key("type"), "force type", types) : 0;
   const Fields fields(value, place, keys[type]);
   ForceItem item;
   item.kind = static_cast<ForceKind>(type);
   item.name = read_name(fields.need("name"), fields.at("name"));
   fields.need("type");
   switch (item.kind) {
-    case ForceKind::spring: read_spring(fields, book, item); break;
-    case ForceKind::bushing: read_bushing(fields, book, item); break;
-    case ForceKind::plane: read_plane(fields, book, item); break;
-    case ForceKind::applied: read_applied(fields, book, item); break;
+    case ForceKind::spring:
+      read_spring(fields, book, item);
+      break;
+    case ForceKind::bushing:
+      read_bushing(fields, book, item);
+      break;
+    case ForceKind::plane:
+      read_plane(fields, book, item);
+      break;
+    case ForceKind::applied:
+      read_applied(fields, book, item);
+      break;
   }
   return item;
 }

@@ -15,18 +15,22 @@ std::vector<double> read_numbers(const Fields& fields, const char* key, Dimensio
     place.fail_field("is " + show_value(value) + "; a list of numbers is needed");
   }
   std::vector<double> numbers;
-  for (std::size_t i = 0; i < value.size(); ++i) numbers.push_back(read_number(value[i], place.element(i), kind));
+  for (std::size_t i = 0; i < value.size(); ++i)
+    numbers.push_back(read_number(value[i], place.element(i), kind));
   return numbers;
 }
 
-Dimension for_each_second(Dimension kind) { return {kind.length, kind.mass, kind.time - 1, kind.angle}; }
+Dimension for_each_second(Dimension kind) {
+  return {kind.length, kind.mass, kind.time - 1, kind.angle};
+}
 
 // Start and end of something that happens between two times.
 void read_times(const Fields& fields, TimeFunction& f, bool end_needed) {
   fields.number("start", dimension::time, Range::any, f.start);
   if (end_needed) fields.need("end");
   fields.number("end", dimension::time, Range::any, f.end);
-  if (fields.has("end") && f.end <= f.start) fields.at("end").fail_field("must be later than start");
+  if (fields.has("end") && f.end <= f.start)
+    fields.at("end").fail_field("must be later than start");
 }
 
 TimeFunction read_ramp(const json& value, const Place& place, Dimension kind) {
@@ -69,8 +73,10 @@ TimeFunction read_chirp(const json& value, const Place& place, Dimension kind) {
   TimeFunction f;
   f.kind = FunctionKind::chirp;
   f.amplitude = read_number(fields.need("amplitude"), fields.at("amplitude"), kind);
-  f.frequency = read_number(fields.need("from"), fields.at("from"), dimension::frequency, Range::not_negative);
-  f.end_frequency = read_number(fields.need("to"), fields.at("to"), dimension::frequency, Range::not_negative);
+  f.frequency = read_number(fields.need("from"), fields.at("from"), dimension::frequency,
+                            Range::not_negative);
+  f.end_frequency =
+      read_number(fields.need("to"), fields.at("to"), dimension::frequency, Range::not_negative);
   read_times(fields, f, true);
   fields.number("phase", dimension::angle, Range::any, f.phase);
   fields.number("offset", kind, Range::any, f.offset);
@@ -90,15 +96,18 @@ TimeFunction read_table(const json& value, const Place& place, Dimension kind) {
 
 }  // namespace
 
-Curve read_curve(const Fields& fields, const char* x_key, Dimension x_kind, const char* y_key, Dimension y_kind) {
+Curve read_curve(const Fields& fields, const char* x_key, Dimension x_kind, const char* y_key,
+                 Dimension y_kind) {
   Curve curve{read_numbers(fields, x_key, x_kind), read_numbers(fields, y_key, y_kind)};
   if (curve.x.size() != curve.y.size()) {
-    fields.at(y_key).fail_field("has " + std::to_string(curve.y.size()) + " numbers, " + x_key + " has " +
-                                std::to_string(curve.x.size()) + "; they must be as many");
+    fields.at(y_key).fail_field("has " + std::to_string(curve.y.size()) + " numbers, " + x_key +
+                                " has " + std::to_string(curve.x.size()) +
+                                "; they must be as many");
   }
   if (curve.x.size() < 2) fields.at(x_key).fail_field("needs at least two numbers");
   for (std::size_t i = 1; i < curve.x.size(); ++i) {
-    if (curve.x[i] <= curve.x[i - 1]) fields.at(x_key).element(i).fail_field("is not larger than the number before it");
+    if (curve.x[i] <= curve.x[i - 1])
+      fields.at(x_key).element(i).fail_field("is not larger than the number before it");
   }
   return curve;
 }
@@ -111,17 +120,24 @@ TimeFunction read_function(const json& value, const Place& place, Dimension kind
     return f;
   }
   const auto type = value.find("type");
-  if (type == value.end()) place.key("type").fail_field("is missing; a function of time needs a type");
+  if (type == value.end())
+    place.key("type").fail_field("is missing; a function of time needs a type");
   switch (read_choice(*type, place.key("type"), "function type", types)) {
-    case 0: return read_ramp(value, place, kind);
-    case 1: return read_step(value, place, kind);
-    case 2: return read_sine(value, place, kind);
-    case 3: return read_chirp(value, place, kind);
-    default: return read_table(value, place, kind);
+    case 0:
+      return read_ramp(value, place, kind);
+    case 1:
+      return read_step(value, place, kind);
+    case 2:
+      return read_sine(value, place, kind);
+    case 3:
+      return read_chirp(value, place, kind);
+    default:
+      return read_table(value, place, kind);
   }
 }
 
-void read_function(const Fields& fields, const char* key, Dimension kind, std::optional<TimeFunction>& out) {
+void read_function(const Fields& fields, const char* key, Dimension kind,
+                   std::optional<TimeFunction>& out) {
   if (const json* value = fields.find(key)) out = read_function(*value, fields.at(key), kind);
 }
 

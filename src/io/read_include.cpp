@@ -25,7 +25,8 @@ Seat read_seat(const json& value, const Place& place, const NameBook& book) {
 }
 
 // A body for each port of the part.
-std::map<std::string, Seat> read_ports(const Fields& fields, const Words& ports, const NameBook& book) {
+std::map<std::string, Seat> read_ports(const Fields& fields, const Words& ports,
+                                       const NameBook& book) {
   std::map<std::string, Seat> seats;
   const Place place = fields.at("ports");
   if (const json* object = fields.find("ports")) {
@@ -42,8 +43,9 @@ std::map<std::string, Seat> read_ports(const Fields& fields, const Words& ports,
     }
   }
   for (const std::string& port : ports) {
-    if (!seats.contains(port)) place.fail("the port " + shown(port) + " of the part needs a body: \"ports\": {" +
-                                          "\"" + clean(port) + "\": ...}");
+    if (!seats.contains(port))
+      place.fail("the port " + shown(port) + " of the part needs a body: \"ports\": {" + "\"" +
+                 clean(port) + "\": ...}");
   }
   return seats;
 }
@@ -56,14 +58,17 @@ PartPlacement read_placement(const Fields& fields, const NameBook& book) {
   if (const json* axis = fields.find("mirror")) {
     placement.mirror.axis = read_choice(*axis, fields.at("mirror"), "mirror axis", axes);
   }
-  if (const json* body = fields.find("ground")) placement.ground = read_seat(*body, fields.at("ground"), book);
+  if (const json* body = fields.find("ground"))
+    placement.ground = read_seat(*body, fields.at("ground"), book);
   return placement;
 }
 
 // Two bodies of the part may have become one body of the model.
 void check_ends(const Description& part, const Place& place) {
-  const auto check = [&place](const char* kind, const std::string& name, const std::string& a, const std::string& b) {
-    if (a == b) place.fail(std::string(kind) + " " + shown(name) + " has both its ends on " + shown(a));
+  const auto check = [&place](const char* kind, const std::string& name, const std::string& a,
+                              const std::string& b) {
+    if (a == b)
+      place.fail(std::string(kind) + " " + shown(name) + " has both its ends on " + shown(a));
   };
   for (const JointItem& joint : part.joints) check("joint", joint.name, joint.parent, joint.child);
   for (const ConstraintItem& item : part.constraints) {
@@ -78,8 +83,10 @@ void check_ends(const Description& part, const Place& place) {
 
 }  // namespace
 
-Description read_include(const json& value, const Place& place, const NameBook& book, PartFiles& files) {
-  static const Words keys{"file", "name", "position", "orientation", "mirror", "parameters", "ground", "ports"};
+Description read_include(const json& value, const Place& place, const NameBook& book,
+                         PartFiles& files) {
+  static const Words keys{"file",   "name",       "position", "orientation",
+                          "mirror", "parameters", "ground",   "ports"};
   const Fields fields(value, place, keys);
   const std::string file = read_name(fields.need("file"), fields.at("file"));
   PartPlacement placement = read_placement(fields, book);
@@ -87,7 +94,9 @@ Description read_include(const json& value, const Place& place, const NameBook& 
 
   Document part;
   const std::string title = place.path() + " (" + clean(file) + "): ";
-  const auto inside = [&title](const ModelError& error) { return ModelError(title + error.where(), error.what()); };
+  const auto inside = [&title](const ModelError& error) {
+    return ModelError(title + error.where(), error.what());
+  };
   const json* document = nullptr;
   try {
     document = &files.enter(file, fields.at("file"));

@@ -6,7 +6,9 @@
 
 namespace treadle {
 
-/// The items of the part, placed and named. Mistakes inside the part are at `include[0] (file): place`.
-Description read_include(const nlohmann::json& value, const Place& place, const NameBook& book, PartFiles& files);
+/// The items of the part, placed and named. Mistakes inside the part are at `include[0] (file):
+/// place`.
+Description read_include(const nlohmann::json& value, const Place& place, const NameBook& book,
+                         PartFiles& files);
 
 }  // namespace treadle

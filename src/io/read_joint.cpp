@@ -97,7 +97,8 @@ void read_seat(const Fields& fields, const NameBook& book, JointItem& joint) {
 
 JointItem read_joint(const json& value, const Place& place, const NameBook& book) {
   static const Words keys = [] {
-    Words all{"name", "type", "parent", "child", "position", "axis", "orientation", "parent_frame", "child_frame", "pitch", "tree"};
+    Words all{"name",        "type",         "parent",      "child", "position", "axis",
+              "orientation", "parent_frame", "child_frame", "pitch", "tree"};
     all.insert(all.end(), coordinate_keys().begin(), coordinate_keys().end());
     return all;
   }();

@@ -1,7 +1,7 @@
 // Triangle surfaces from STL files (binary and text) and OBJ files.
 //
-// Corners at the same place become one point, so that a surface whose triangles were written one by one
-// is closed if it was meant to be. Normals, colours, groups and materials are passed over.
+// Corners at the same place become one point, so that a surface whose triangles were written one by
+// one is closed if it was meant to be. Normals, colours, groups and materials are passed over.
 #pragma once
 
 #include "../describe/description.hpp"

@@ -99,7 +99,8 @@ void read_list(const Fields& top, const char* list, const std::string& kind, Rea
     if (item.is_object() && item.contains("name") && item["name"].is_string()) {
       title = kind + " " + shown(item["name"].get_ref<const std::string&>());
     }
-    read(item, Place(std::string(list) + "[" + std::to_string(i) + "]", title, top.place().scope()));
+    read(item,
+         Place(std::string(list) + "[" + std::to_string(i) + "]", title, top.place().scope()));
   }
 }
 
@@ -128,13 +129,16 @@ Words read_ports(const Fields& top) {
   const json* list = top.find("ports");
   if (list == nullptr) return ports;
   const Place place = top.at("ports");
-  if (!list->is_array()) place.fail_field("is " + show_value(*list) + "; a list of names is needed");
-  for (std::size_t i = 0; i < list->size(); ++i) ports.push_back(read_name((*list)[i], place.element(i)));
+  if (!list->is_array())
+    place.fail_field("is " + show_value(*list) + "; a list of names is needed");
+  for (std::size_t i = 0; i < list->size(); ++i)
+    ports.push_back(read_name((*list)[i], place.element(i)));
   return ports;
 }
 
 // Adds the items of a part to the model, and their names to those that are taken.
-void add_part(Description part, const Place& place, Description& model, NameBook& book, TakenNames& taken) {
+void add_part(Description part, const Place& place, Description& model, NameBook& book,
+              TakenNames& taken) {
   const Place name = place.key("name");
   for (BodyItem& body : part.bodies) {
     model.bodies.push_back(std::move(body));
@@ -178,7 +182,8 @@ void read_items(const Fields& top, const Words& ports, PartFiles& files, Descrip
     model.bodies.push_back(read_body(item, place, folder));
     book.add_body(place.key("name"));
   });
-  for (std::size_t i = 0; i < ports.size(); ++i) book.add_port(ports[i], top.at("ports").element(i));
+  for (std::size_t i = 0; i < ports.size(); ++i)
+    book.add_port(ports[i], top.at("ports").element(i));
   TakenNames parts;
   read_list(top, "include", "include", [&](const json& item, const Place& place) {
     Description part = read_include(item, place, book, files);
@@ -227,8 +232,9 @@ GivenParameters given_by(const Overrides& overrides) {
 }  // namespace
 
 Document read_document(const json& document, const GivenParameters& given, PartFiles& files) {
-  static const Words keys{"treadle",    "name",   "description", "gravity",     "numbering", "parameters", "bodies",
-                          "frames",     "joints", "constraints", "forces",      "include",   "ports",      "simulation"};
+  static const Words keys{"treadle",    "name",    "description", "gravity",   "numbering",
+                          "parameters", "bodies",  "frames",      "joints",    "constraints",
+                          "forces",     "include", "ports",       "simulation"};
   if (!document.is_object()) {
     throw ModelError("line 1, column 1",
                      "the file holds " + show_value(document) + "; a model is an object {...}");
@@ -257,7 +263,8 @@ Document read_document(const json& document, const GivenParameters& given, PartF
   return result;
 }
 
-Description read_model_text(const std::string& text, const std::string& source, const Overrides& overrides) {
+Description read_model_text(const std::string& text, const std::string& source,
+                            const Overrides& overrides) {
   PartFiles files(source);
   return read_document(parse_json(text, source), given_by(overrides), files).items;
 }

@@ -19,7 +19,8 @@ Counts count(std::string_view text, const std::string& path) {
   Counts counts;
   for (MeshLines lines(text, path); lines.next();) {
     if (lines.words()[0] == "v") ++counts.points;
-    if (lines.words()[0] == "f" && lines.words().size() > 3) counts.triangles += lines.words().size() - 3;
+    if (lines.words()[0] == "f" && lines.words().size() > 3)
+      counts.triangles += lines.words().size() - 3;
   }
   return counts;
 }
@@ -30,11 +31,12 @@ std::size_t vertex_of(std::string_view word, std::size_t known, const MeshLines&
   long long index = 0;
   const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), index);
   const bool read = end == number.data() + number.size() && !number.empty();
-  if (!read || code == std::errc::invalid_argument) lines.fail(shown(word) + " is no index of a vertex");
+  if (!read || code == std::errc::invalid_argument)
+    lines.fail(shown(word) + " is no index of a vertex");
   const auto most = static_cast<long long>(known);
   if (code != std::errc{} || index == 0 || index > most || index < -most) {
-    lines.fail("vertex " + std::string(number) + " is out of range; there are " + std::to_string(known) +
-               " so far, counted from 1");
+    lines.fail("vertex " + std::string(number) + " is out of range; there are " +
+               std::to_string(known) + " so far, counted from 1");
   }
   return static_cast<std::size_t>(index > 0 ? index - 1 : most + index);
 }
@@ -57,7 +59,8 @@ MeshFile parse_obj(std::string_view text, const std::string& path) {
       face.push_back(vertices[vertex_of(lines.words()[i], vertices.size(), lines)]);
     }
     if (face.size() < 3) lines.fail("a face needs at least 3 vertices");
-    for (std::size_t i = 2; i < face.size(); ++i) mesh.triangles.push_back({face[0], face[i - 1], face[i]});
+    for (std::size_t i = 2; i < face.size(); ++i)
+      mesh.triangles.push_back({face[0], face[i - 1], face[i]});
   }
   return mesh;
 }

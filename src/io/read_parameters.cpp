@@ -15,7 +15,8 @@ using nlohmann::json;
 const json* parameters_of(const Fields& fields) {
   const json* object = fields.find("parameters");
   if (object == nullptr || object->is_object()) return object;
-  fields.at("parameters").fail_field("is " + show_value(*object) + "; an object {\"name\": value} is needed");
+  fields.at("parameters")
+      .fail_field("is " + show_value(*object) + "; an object {\"name\": value} is needed");
 }
 
 // The value in the file, alone or beside a note.
@@ -44,14 +45,16 @@ Quantity replaced(const Quantity& was, const GivenParameter& given) {
   const auto is_pure = [](const Quantity& q) { return q.kind == dimension::none && !q.says_angle; };
   if (is_pure(given.quantity)) return {given.quantity.value, was.kind, was.says_angle};
   if (is_pure(was) || same_kind(was, given.quantity)) return given.quantity;
-  refuse(given, "it is " + kind_name(given.quantity.kind) + ", but parameter " + shown(given.name) + " is " +
-                   kind_name(was.kind) + " (for example '" + unit_example(was.kind) + "')");
+  refuse(given, "it is " + kind_name(given.quantity.kind) + ", but parameter " + shown(given.name) +
+                    " is " + kind_name(was.kind) + " (for example '" + unit_example(was.kind) +
+                    "')");
 }
 
 void check_known(const GivenParameters& given, const Scope& scope) {
   for (const GivenParameter& one : given) {
     if (scope.has(one.name)) continue;
-    if (scope.empty()) refuse(one, "there is no parameter " + shown(one.name) + ", and no other either");
+    if (scope.empty())
+      refuse(one, "there is no parameter " + shown(one.name) + ", and no other either");
     refuse(one, "there is no parameter " + shown(one.name) + suggestion(one.name, scope.names()));
   }
 }
@@ -70,10 +73,12 @@ Quantity read_any_quantity(const json& value, const Place& place) {
   static const Scope no_parameters;
   if (value.is_number()) return {value.get<double>(), dimension::none, false};
   if (!value.is_string()) {
-    place.fail_field("is " + show_value(value) + "; a number or a string such as '300 mm' is needed");
+    place.fail_field("is " + show_value(value) +
+                     "; a number or a string such as '300 mm' is needed");
   }
   try {
-    return evaluate(value.get_ref<const std::string&>(), place.scope() != nullptr ? *place.scope() : no_parameters);
+    return evaluate(value.get_ref<const std::string&>(),
+                    place.scope() != nullptr ? *place.scope() : no_parameters);
   } catch (const UnitError& error) {
     place.fail(clean(error.what(), 600));
   }
@@ -90,7 +95,8 @@ GivenParameters read_given(const Fields& fields) {
   return given;
 }
 
-void read_parameters(const Fields& top, const GivenParameters& given, Scope& scope, Description& model) {
+void read_parameters(const Fields& top, const GivenParameters& given, Scope& scope,
+                     Description& model) {
   const json* object = parameters_of(top);
   if (object != nullptr) {
     for (const auto& entry : object->items()) {

@@ -28,8 +28,10 @@ Quantity read_any_quantity(const nlohmann::json& value, const Place& place);
 /// The object "parameters" of an include.
 GivenParameters read_given(const Fields& fields);
 
-/// Enters the object "parameters" into the scope and lists it in the model. Given values win; they must be
-/// of the kind in the file, and name parameters that are there; else a GivenError tells where they are from.
-void read_parameters(const Fields& top, const GivenParameters& given, Scope& scope, Description& model);
+/// Enters the object "parameters" into the scope and lists it in the model. Given values win; they
+/// must be of the kind in the file, and name parameters that are there; else a GivenError tells
+/// where they are from.
+void read_parameters(const Fields& top, const GivenParameters& given, Scope& scope,
+                     Description& model);
 
 }  // namespace treadle

@@ -36,7 +36,8 @@ void read_size(const Fields& fields, ShapeItem& shape) {
 void read_outline(const Fields& fields, ShapeItem& shape) {
   const Place place = fields.at("outline");
   const json& value = fields.need("outline");
-  if (!value.is_array()) place.fail_field("is " + show_value(value) + "; an array of points [x, y] is needed");
+  if (!value.is_array())
+    place.fail_field("is " + show_value(value) + "; an array of points [x, y] is needed");
   for (std::size_t i = 0; i < value.size(); ++i) {
     const Place at = place.element(i);
     check_array(value[i], at, 2, "lengths [x, y]");
@@ -48,17 +49,20 @@ void read_outline(const Fields& fields, ShapeItem& shape) {
 // How long one unit of the file is: a number of metres, a length, or a bare unit such as "mm".
 double read_scale(const json& value, const Place& place) {
   Unit unit;
-  if (value.is_string() && find_unit(value.get_ref<const std::string&>(), unit) && unit.kind == dimension::length) {
+  if (value.is_string() && find_unit(value.get_ref<const std::string&>(), unit) &&
+      unit.kind == dimension::length) {
     return unit.up / unit.down;
   }
   return read_number(value, place, dimension::length, Range::positive);
 }
 
 void read_mesh_shape(const Fields& fields, const std::string& folder, ShapeItem& shape) {
-  if (const json* scale = fields.find("scale")) shape.scale = read_scale(*scale, fields.at("scale"));
+  if (const json* scale = fields.find("scale"))
+    shape.scale = read_scale(*scale, fields.at("scale"));
   const Place place = fields.at("file");
   const std::string name = read_string(fields.need("file"), place);
-  if (name.empty() || has_control_characters(name)) place.fail_field("is " + shown(name) + "; a file's name is needed");
+  if (name.empty() || has_control_characters(name))
+    place.fail_field("is " + shown(name) + "; a file's name is needed");
   shape.file = (std::filesystem::path(folder) / name).lexically_normal().string();
   try {
     MeshFile mesh = read_mesh(shape.file);
@@ -74,13 +78,20 @@ void read_mesh_shape(const Fields& fields, const std::string& folder, ShapeItem&
 
 void read_dimensions(const Fields& fields, const std::string& folder, ShapeItem& shape) {
   switch (shape.kind) {
-    case ShapeKind::box: return read_size(fields, shape);
-    case ShapeKind::mesh: return read_mesh_shape(fields, folder, shape);
-    case ShapeKind::extrusion: read_outline(fields, shape); break;
-    case ShapeKind::tube: need_length(fields, "inner_radius", shape.inner_radius); [[fallthrough]];
+    case ShapeKind::box:
+      return read_size(fields, shape);
+    case ShapeKind::mesh:
+      return read_mesh_shape(fields, folder, shape);
+    case ShapeKind::extrusion:
+      read_outline(fields, shape);
+      break;
+    case ShapeKind::tube:
+      need_length(fields, "inner_radius", shape.inner_radius);
+      [[fallthrough]];
     case ShapeKind::cylinder:
     case ShapeKind::sphere:
-    case ShapeKind::capsule: need_length(fields, "radius", shape.radius);
+    case ShapeKind::capsule:
+      need_length(fields, "radius", shape.radius);
   }
   if (shape.kind != ShapeKind::sphere) need_length(fields, "length", shape.length);
 }
@@ -88,11 +99,17 @@ void read_dimensions(const Fields& fields, const std::string& folder, ShapeItem&
 }  // namespace
 
 ShapeItem read_shape(const json& value, const Place& place, const std::string& folder) {
-  static const Words types{"box", "cylinder", "sphere", "capsule", "tube", "extrusion", "mesh"};  // as ShapeKind
-  static const std::vector<Words> dimensions{
-      {"size"}, {"radius", "length"}, {"radius"}, {"radius", "length"}, {"radius", "inner_radius", "length"},
-      {"outline", "length"}, {"file", "scale"}};
-  if (!value.is_object()) place.fail_field("is " + show_value(value) + "; an object {...} is needed");
+  static const Words types{"box",  "cylinder",  "sphere", "capsule",
+                           "tube", "extrusion", "mesh"};  // as ShapeKind
+  static const std::vector<Words> dimensions{{"size"},
+                                             {"radius", "length"},
+                                             {"radius"},
+                                             {"radius", "length"},
+                                             {"radius", "inner_radius", "length"},
+                                             {"outline", "length"},
+                                             {"file", "scale"}};
+  if (!value.is_object())
+    place.fail_field("is " + show_value(value) + "; an object {...} is needed");
   if (!value.contains("type")) place.key("type").fail_field("is missing");
   const std::size_t type = read_choice(value["type"], place.key("type"), "shape type", types);
   Words keys{"type", "position", "orientation", "density", "color"};
@@ -103,7 +120,8 @@ ShapeItem read_shape(const json& value, const Place& place, const std::string& f
   shape.kind = static_cast<ShapeKind>(type);
   read_pose(fields, shape.pose);
   fields.number("density", density, Range::positive, shape.density);
-  if (const json* color = fields.find("color")) shape.color = read_color(*color, fields.at("color"));
+  if (const json* color = fields.find("color"))
+    shape.color = read_color(*color, fields.at("color"));
   read_dimensions(fields, folder, shape);
   try {
     check_shape(shape);
@@ -124,15 +142,19 @@ void read_shapes(const Fields& fields, const std::string& folder, BodyItem& body
 }
 
 void complete_masses(const Fields& fields, BodyItem& body) {
-  const bool mass = fields.has("mass"), center = fields.has("center"), inertia = fields.has("inertia");
+  const bool mass = fields.has("mass"), center = fields.has("center"),
+             inertia = fields.has("inertia");
   if (!has_density(body)) {
-    if (!mass) fields.at("mass").fail_field("is missing; give a mass, or a density to one of its shapes");
+    if (!mass)
+      fields.at("mass").fail_field("is missing; give a mass, or a density to one of its shapes");
     return;
   }
   const bool all = mass && center && inertia;
   if (!all && (center || inertia)) {
     fields.at(center ? "center" : "inertia")
-        .fail_field("is given, but the shapes have a density; give mass, center and inertia, or none but the mass");
+        .fail_field(
+            "is given, but the shapes have a density; give mass, center and inertia, or none but "
+            "the mass");
   }
 
   BodyItem made;

@@ -26,13 +26,15 @@ std::uint32_t word_at(std::string_view bytes, std::size_t at) {
 MeshFile parse_binary(std::string_view bytes, const std::string& path) {
   const std::size_t count = word_at(bytes, count_at);
   if (head + record * count != bytes.size()) {
-    throw ModelError(path, "the file says it has " + std::to_string(count) + " triangles, which take " +
-                               std::to_string(head + record * count) + " bytes, but it has " +
-                               std::to_string(bytes.size()) + "; is it truncated?");
+    throw ModelError(path, "the file says it has " + std::to_string(count) +
+                               " triangles, which take " + std::to_string(head + record * count) +
+                               " bytes, but it has " + std::to_string(bytes.size()) +
+                               "; is it truncated?");
   }
   MeshFile mesh;
   mesh.triangles.reserve(count);
-  MeshPointCollector collect(mesh.points, count / 2);  // most closed surfaces have half as many points
+  MeshPointCollector collect(mesh.points,
+                             count / 2);  // most closed surfaces have half as many points
   for (std::size_t t = 0; t < count; ++t) {
     std::array<int, 3> corners{};
     for (std::size_t k = 0; k < 3; ++k) {
@@ -51,7 +53,8 @@ MeshFile parse_binary(std::string_view bytes, const std::string& path) {
 }
 
 void expect(MeshLines& lines, std::string_view word) {
-  if (!lines.next()) lines.fail("the file ends where '" + std::string(word) + "' is needed; is it truncated?");
+  if (!lines.next())
+    lines.fail("the file ends where '" + std::string(word) + "' is needed; is it truncated?");
   if (!lines.begins(word)) {
     lines.fail(shown(lines.words()[0]) + " stands where '" + std::string(word) + "' is needed");
   }
@@ -68,7 +71,8 @@ MeshFile parse_text(std::string_view text, const std::string& path) {
       continue;
     }
     if (!inside) lines.fail(shown(lines.words()[0]) + " stands where 'solid' is needed");
-    if (!lines.begins("facet")) lines.fail(shown(lines.words()[0]) + " stands where 'facet' or 'endsolid' is needed");
+    if (!lines.begins("facet"))
+      lines.fail(shown(lines.words()[0]) + " stands where 'facet' or 'endsolid' is needed");
     std::array<int, 3> corners{};
     expect(lines, "outer");
     for (int& corner : corners) {
@@ -83,10 +87,11 @@ MeshFile parse_text(std::string_view text, const std::string& path) {
   return mesh;
 }
 
-// Text begins with "solid", but so do the headers of some binary files: those have the size that their
-// count asks for, or bytes that no text has.
+// Text begins with "solid", but so do the headers of some binary files: those have the size that
+// their count asks for, or bytes that no text has.
 bool is_binary(std::string_view bytes) {
-  if (bytes.size() >= head && head + record * std::size_t{word_at(bytes, count_at)} == bytes.size()) return true;
+  if (bytes.size() >= head && head + record * std::size_t{word_at(bytes, count_at)} == bytes.size())
+    return true;
   const std::string_view front = bytes.substr(0, 1024);
   MeshLines lines(front, "");
   return !lines.next() || !lines.begins("solid") || front.find('\0') != std::string_view::npos;
@@ -97,8 +102,9 @@ bool is_binary(std::string_view bytes) {
 MeshFile parse_stl(std::string_view bytes, const std::string& path) {
   if (!is_binary(bytes)) return parse_text(bytes, path);
   if (bytes.size() < head) {
-    throw ModelError(path, "this is no STL file: it does not begin with 'solid' and is shorter than the " +
-                               std::to_string(head) + " bytes of a binary header");
+    throw ModelError(
+        path, "this is no STL file: it does not begin with 'solid' and is shorter than the " +
+                  std::to_string(head) + " bytes of a binary header");
   }
   return parse_binary(bytes, path);
 }

@@ -1,5 +1,5 @@
-// The equations of a cut joint, as a list of rows of three kinds. "from" is the joint's frame on its child,
-// "to" its frame on its parent; d leads from the origin of "to" to the origin of "from".
+// The equations of a cut joint, as a list of rows of three kinds. "from" is the joint's frame on
+// its child, "to" its frame on its parent; d leads from the origin of "to" to the origin of "from".
 #pragma once
 
 namespace treadle {
@@ -7,7 +7,8 @@ namespace treadle {
 enum class RowKind {
   point,   ///< d . e_a = 0 in the axes of the group: origins coincide along one axis        (L1)
   offset,  ///< d . axis b of "to" = 0: the origin of "from" keeps to a plane of "to"        (L2)
-  thread,  ///< h sin(d . z / h - turn about z) = 0: a screw advances h = pitch / 2 pi for each radian (L8)
+  thread,  ///< h sin(d . z / h - turn about z) = 0: a screw advances h = pitch / 2 pi for each
+           ///< radian (L8)
   square,  ///< axis a of "from" . axis b of "to" = 0: two directions stay perpendicular     (L3)
 };
 

@@ -17,7 +17,8 @@ struct Cylindrical : PlainCoordinates<2> {
     x.r = turned_about_z(f.r, q[0]);
   }
   template <Real S>
-  static void subspace(const Transform<S>& /*f*/, const Transform<S>& x, const S& /*pitch*/, Motion<S>* b) {
+  static void subspace(const Transform<S>& /*f*/, const Transform<S>& x, const S& /*pitch*/,
+                       Motion<S>* b) {
     b[0] = {cross(x.p, x.r.z), x.r.z};
     b[1] = {x.r.z, {S(0.0), S(0.0), S(0.0)}};
   }

@@ -20,15 +20,24 @@ namespace treadle {
 template <class F>
 decltype(auto) with_joint(JointType type, F&& f) {
   switch (type) {
-    case JointType::revolute: return std::forward<F>(f)(Revolute{});
-    case JointType::prismatic: return std::forward<F>(f)(Prismatic{});
-    case JointType::spherical: return std::forward<F>(f)(Spherical{});
-    case JointType::free: return std::forward<F>(f)(Free{});
-    case JointType::cylindrical: return std::forward<F>(f)(Cylindrical{});
-    case JointType::universal: return std::forward<F>(f)(Universal{});
-    case JointType::planar: return std::forward<F>(f)(Planar{});
-    case JointType::screw: return std::forward<F>(f)(Screw{});
-    case JointType::fixed: break;
+    case JointType::revolute:
+      return std::forward<F>(f)(Revolute{});
+    case JointType::prismatic:
+      return std::forward<F>(f)(Prismatic{});
+    case JointType::spherical:
+      return std::forward<F>(f)(Spherical{});
+    case JointType::free:
+      return std::forward<F>(f)(Free{});
+    case JointType::cylindrical:
+      return std::forward<F>(f)(Cylindrical{});
+    case JointType::universal:
+      return std::forward<F>(f)(Universal{});
+    case JointType::planar:
+      return std::forward<F>(f)(Planar{});
+    case JointType::screw:
+      return std::forward<F>(f)(Screw{});
+    case JointType::fixed:
+      break;
   }
   return std::forward<F>(f)(Fixed{});
 }

@@ -1,5 +1,5 @@
-// No motion. Fixed joints are welded before topology; only a fixed joint that a person asks to cut reaches
-// the kernels, as six equations.
+// No motion. Fixed joints are welded before topology; only a fixed joint that a person asks to cut
+// reaches the kernels, as six equations.
 #pragma once
 
 #include "../spatial/spatial.hpp"
@@ -20,11 +20,13 @@ struct Fixed {
                                               {RowKind::square, 0, 1}}};
 
   template <Real S>
-  static void transform(const S* /*q*/, const Transform<S>& f, const S& /*pitch*/, Transform<S>& x) {
+  static void transform(const S* /*q*/, const Transform<S>& f, const S& /*pitch*/,
+                        Transform<S>& x) {
     x = f;
   }
   template <Real S>
-  static void subspace(const Transform<S>& /*f*/, const Transform<S>& /*x*/, const S& /*pitch*/, Motion<S>* /*b*/) {}
+  static void subspace(const Transform<S>& /*f*/, const Transform<S>& /*x*/, const S& /*pitch*/,
+                       Motion<S>* /*b*/) {}
   template <Real S>
   static Motion<S> motion(const Transform<S>& /*x*/, const Motion<S>* /*b*/, const S* /*v*/) {
     const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};

@@ -1,5 +1,5 @@
-// No constraint: position (x, y, z) in the joint frame, a unit quaternion (w, x, y, z), and the velocity of
-// the body's origin and its angular velocity, both in the axes of the body.
+// No constraint: position (x, y, z) in the joint frame, a unit quaternion (w, x, y, z), and the
+// velocity of the body's origin and its angular velocity, both in the axes of the body.
 #pragma once
 
 #include "spherical.hpp"
@@ -37,7 +37,8 @@ struct Free {
   /// The position moves along the old axes of the body, the axes turn as those of a ball joint.
   template <Real S>
   static void advance(const S* q, const S* dv, S* out) {
-    const Vec3<S> move = Quaternion<S>{q[3], q[4], q[5], q[6]}.matrix() * Vec3<S>{dv[0], dv[1], dv[2]};
+    const Vec3<S> move =
+        Quaternion<S>{q[3], q[4], q[5], q[6]}.matrix() * Vec3<S>{dv[0], dv[1], dv[2]};
     out[0] = q[0] + move.x;
     out[1] = q[1] + move.y;
     out[2] = q[2] + move.z;
@@ -45,8 +46,9 @@ struct Free {
   }
   template <Real S>
   static void difference(const S* from, const S* to, S* dv) {
-    const Vec3<S> move = transpose_times(Quaternion<S>{from[3], from[4], from[5], from[6]}.matrix(),
-                                         Vec3<S>{to[0] - from[0], to[1] - from[1], to[2] - from[2]});
+    const Vec3<S> move =
+        transpose_times(Quaternion<S>{from[3], from[4], from[5], from[6]}.matrix(),
+                        Vec3<S>{to[0] - from[0], to[1] - from[1], to[2] - from[2]});
     dv[0] = move.x;
     dv[1] = move.y;
     dv[2] = move.z;
@@ -55,7 +57,8 @@ struct Free {
   /// The old axes see the velocity turned by the increment.
   template <Real S>
   static void chart_rate(const S* dv, const S* v, S* rate) {
-    const Vec3<S> move = exponential(Vec3<S>{dv[3], dv[4], dv[5]}).matrix() * Vec3<S>{v[0], v[1], v[2]};
+    const Vec3<S> move =
+        exponential(Vec3<S>{dv[3], dv[4], dv[5]}).matrix() * Vec3<S>{v[0], v[1], v[2]};
     rate[0] = move.x;
     rate[1] = move.y;
     rate[2] = move.z;

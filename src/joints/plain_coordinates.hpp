@@ -11,7 +11,8 @@ namespace treadle {
 template <int N>
 struct PlainCoordinates {
   static constexpr int nq = N, nv = N;
-  static constexpr bool moving_subspace = false;  ///< B changes as seen from the parent, beyond its carrying along
+  static constexpr bool moving_subspace =
+      false;  ///< B changes as seen from the parent, beyond its carrying along
 
   template <Real S>
   static void neutral(S* q) {

@@ -16,13 +16,14 @@ struct Planar : PlainCoordinates<3> {
     x.r = turned_about_z(f.r, q[2]);
   }
   template <Real S>
-  static void subspace(const Transform<S>& f, const Transform<S>& x, const S& /*pitch*/, Motion<S>* b) {
+  static void subspace(const Transform<S>& f, const Transform<S>& x, const S& /*pitch*/,
+                       Motion<S>* b) {
     const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
     b[0] = {f.r.x, zero};
     b[1] = {f.r.y, zero};
     b[2] = {cross(x.p, x.r.z), x.r.z};
   }
-  /// The axis of the turn travels with the body.                                                  (K6)
+  /// The axis of the turn travels with the body. (K6)
   template <Real S>
   static Motion<S> bias(const Transform<S>& /*x*/, const Motion<S>* b, const S* v) {
     const Vec3<S> travel = v[0] * b[0].lin + v[1] * b[1].lin;
@@ -41,7 +42,8 @@ struct ReversedPlanar : PlainCoordinates<3> {
     x.p = f.p - q[0] * x.r.x - q[1] * x.r.y;
   }
   template <Real S>
-  static void subspace(const Transform<S>& f, const Transform<S>& x, const S& /*pitch*/, Motion<S>* b) {
+  static void subspace(const Transform<S>& f, const Transform<S>& x, const S& /*pitch*/,
+                       Motion<S>* b) {
     const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
     b[0] = {-x.r.x, zero};
     b[1] = {-x.r.y, zero};

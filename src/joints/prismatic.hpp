@@ -18,7 +18,8 @@ struct Prismatic : PlainCoordinates<1> {
     x.r = f.r;
   }
   template <Real S>
-  static void subspace(const Transform<S>& /*f*/, const Transform<S>& x, const S& /*pitch*/, Motion<S>* b) {
+  static void subspace(const Transform<S>& /*f*/, const Transform<S>& x, const S& /*pitch*/,
+                       Motion<S>* b) {
     b[0] = {x.r.z, {S(0.0), S(0.0), S(0.0)}};
   }
   template <Real S>

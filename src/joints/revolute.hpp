@@ -20,7 +20,8 @@ struct Revolute : PlainCoordinates<1> {
   }
   /// Columns of B_j of equation (4): motion of the body for each unit velocity.
   template <Real S>
-  static void subspace(const Transform<S>& /*f*/, const Transform<S>& x, const S& /*pitch*/, Motion<S>* b) {
+  static void subspace(const Transform<S>& /*f*/, const Transform<S>& x, const S& /*pitch*/,
+                       Motion<S>* b) {
     b[0] = {cross(x.p, x.r.z), x.r.z};
   }
 };

@@ -18,7 +18,8 @@ struct Screw : PlainCoordinates<1> {
     x.r = turned_about_z(f.r, q[0]);
   }
   template <Real S>
-  static void subspace(const Transform<S>& /*f*/, const Transform<S>& x, const S& pitch, Motion<S>* b) {
+  static void subspace(const Transform<S>& /*f*/, const Transform<S>& x, const S& pitch,
+                       Motion<S>* b) {
     b[0] = {cross(x.p, x.r.z) + (S(0.15915494309189535) * pitch) * x.r.z, x.r.z};
   }
 };

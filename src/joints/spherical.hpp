@@ -21,7 +21,8 @@ struct Spherical {
     x.r = f.r * Quaternion<S>{q[0], q[1], q[2], q[3]}.matrix();
   }
   template <Real S>
-  static void subspace(const Transform<S>& /*f*/, const Transform<S>& x, const S& /*pitch*/, Motion<S>* b) {
+  static void subspace(const Transform<S>& /*f*/, const Transform<S>& x, const S& /*pitch*/,
+                       Motion<S>* b) {
     b[0] = {cross(x.p, x.r.x), x.r.x};
     b[1] = {cross(x.p, x.r.y), x.r.y};
     b[2] = {cross(x.p, x.r.z), x.r.z};
@@ -39,8 +40,8 @@ struct Spherical {
   /// R exp(dv): the increment turns in the axes of the body.
   template <Real S>
   static void advance(const S* q, const S* dv, S* out) {
-    const Quaternion<S> turned =
-        normalized(Quaternion<S>{q[0], q[1], q[2], q[3]} * exponential(Vec3<S>{dv[0], dv[1], dv[2]}));
+    const Quaternion<S> turned = normalized(Quaternion<S>{q[0], q[1], q[2], q[3]} *
+                                            exponential(Vec3<S>{dv[0], dv[1], dv[2]}));
     out[0] = turned.w;
     out[1] = turned.x;
     out[2] = turned.y;

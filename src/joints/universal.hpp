@@ -20,11 +20,12 @@ struct Universal : PlainCoordinates<2> {
     x.r = {first.x, t.cos * first.y + t.sin * first.z, t.cos * first.z - t.sin * first.y};
   }
   template <Real S>
-  static void subspace(const Transform<S>& f, const Transform<S>& x, const S& /*pitch*/, Motion<S>* b) {
+  static void subspace(const Transform<S>& f, const Transform<S>& x, const S& /*pitch*/,
+                       Motion<S>* b) {
     b[0] = {cross(x.p, f.r.z), f.r.z};
     b[1] = {cross(x.p, x.r.x), x.r.x};
   }
-  /// The second axis turns about the first.                                                       (K6)
+  /// The second axis turns about the first. (K6)
   template <Real S>
   static Motion<S> bias(const Transform<S>& x, const Motion<S>* b, const S* v) {
     const Vec3<S> turn = (v[0] * v[1]) * cross(b[0].ang, b[1].ang);
@@ -45,7 +46,8 @@ struct ReversedUniversal : PlainCoordinates<2> {
     x.r = turned_about_z(first, -q[0]);
   }
   template <Real S>
-  static void subspace(const Transform<S>& f, const Transform<S>& x, const S& /*pitch*/, Motion<S>* b) {
+  static void subspace(const Transform<S>& f, const Transform<S>& x, const S& /*pitch*/,
+                       Motion<S>* b) {
     b[0] = {cross(x.r.z, x.p), -x.r.z};
     b[1] = {cross(f.r.x, x.p), -f.r.x};
   }

@@ -15,7 +15,8 @@ void advance(const Model<S>& model, std::span<const S> q, std::span<const S> dv,
 }
 
 template <Real S>
-void difference(const Model<S>& model, std::span<const S> from, std::span<const S> to, std::span<S> dv) {
+void difference(const Model<S>& model, std::span<const S> from, std::span<const S> to,
+                std::span<S> dv) {
   for (const Link<S>& link : model.links) {
     with_joint(link.type, [&](auto joint) {
       joint.difference(from.data() + link.q_at, to.data() + link.q_at, dv.data() + link.v_at);
@@ -24,7 +25,8 @@ void difference(const Model<S>& model, std::span<const S> from, std::span<const 
 }
 
 template <Real S>
-void chart_rate(const Model<S>& model, std::span<const S> dv, std::span<const S> v, std::span<S> rate) {
+void chart_rate(const Model<S>& model, std::span<const S> dv, std::span<const S> v,
+                std::span<S> rate) {
   for (const Link<S>& link : model.links) {
     with_joint(link.type, [&](auto joint) {
       joint.chart_rate(dv.data() + link.v_at, v.data() + link.v_at, rate.data() + link.v_at);
@@ -32,10 +34,12 @@ void chart_rate(const Model<S>& model, std::span<const S> dv, std::span<const S>
   }
 }
 
-#define TREADLE_INSTANTIATE(S)                                                                              \
-  template void advance<S>(const Model<S>&, std::span<const S>, std::span<const S>, std::span<S>);          \
-  template void difference<S>(const Model<S>&, std::span<const S>, std::span<const S>, std::span<S>);       \
-  template void chart_rate<S>(const Model<S>&, std::span<const S>, std::span<const S>, std::span<S>);
+#define TREADLE_INSTANTIATE(S)                                                                     \
+  template void advance<S>(const Model<S>&, std::span<const S>, std::span<const S>, std::span<S>); \
+  template void difference<S>(const Model<S>&, std::span<const S>, std::span<const S>,             \
+                              std::span<S>);                                                       \
+  template void chart_rate<S>(const Model<S>&, std::span<const S>, std::span<const S>,             \
+                              std::span<S>);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 

@@ -1,4 +1,5 @@
-// Moving on the configuration manifold: tangent increments, differences, rates in the chart of an increment.
+// Moving on the configuration manifold: tangent increments, differences, rates in the chart of an
+// increment.
 #pragma once
 
 #include "../model/model.hpp"
@@ -13,10 +14,12 @@ void advance(const Model<S>& model, std::span<const S> q, std::span<const S> dv,
 
 /// The dv with from (+) dv = to.
 template <Real S>
-void difference(const Model<S>& model, std::span<const S> from, std::span<const S> to, std::span<S> dv);
+void difference(const Model<S>& model, std::span<const S> from, std::span<const S> to,
+                std::span<S> dv);
 
-/// Rate of the increment dv when q0 (+) dv moves with velocity v.                                  (I2)
+/// Rate of the increment dv when q0 (+) dv moves with velocity v. (I2)
 template <Real S>
-void chart_rate(const Model<S>& model, std::span<const S> dv, std::span<const S> v, std::span<S> rate);
+void chart_rate(const Model<S>& model, std::span<const S> dv, std::span<const S> v,
+                std::span<S> rate);
 
 }  // namespace treadle

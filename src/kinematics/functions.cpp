@@ -16,7 +16,7 @@ FunctionValue<double> ramp(const TimeFunction& f, double t) {
   return {f.offset + f.slope * (t - f.start), f.slope, 0.0};
 }
 
-// The polynomial of degree five with level ends of no curvature.                                    (F5)
+// The polynomial of degree five with level ends of no curvature. (F5)
 FunctionValue<double> smooth_step(const TimeFunction& f, double t) {
   const double length = f.end - f.start;
   if (t <= f.start) return {f.offset, 0.0, 0.0};
@@ -29,15 +29,17 @@ FunctionValue<double> smooth_step(const TimeFunction& f, double t) {
 
 FunctionValue<double> sine(const TimeFunction& f, double t) {
   const double w = turn * f.frequency, angle = w * t + f.phase;
-  return {f.offset + f.amplitude * std::sin(angle), f.amplitude * w * std::cos(angle), -f.amplitude * w * w * std::sin(angle)};
+  return {f.offset + f.amplitude * std::sin(angle), f.amplitude * w * std::cos(angle),
+          -f.amplitude * w * w * std::sin(angle)};
 }
 
-// The frequency rises linearly from start to end and then stays.                                    (F6)
+// The frequency rises linearly from start to end and then stays. (F6)
 FunctionValue<double> chirp(const TimeFunction& f, double t) {
   if (t <= f.start) return {f.offset + f.amplitude * std::sin(f.phase), 0.0, 0.0};
   const double length = f.end - f.start, growth = (f.end_frequency - f.frequency) / length;
   const double s = std::min(t - f.start, length), rest = t - f.start - s;
-  const double angle = f.phase + turn * (f.frequency * s + 0.5 * growth * s * s + f.end_frequency * rest);
+  const double angle =
+      f.phase + turn * (f.frequency * s + 0.5 * growth * s * s + f.end_frequency * rest);
   const double w = turn * (f.frequency + growth * s), w_rate = rest > 0.0 ? 0.0 : turn * growth;
   return {f.offset + f.amplitude * std::sin(angle), f.amplitude * w * std::cos(angle),
           f.amplitude * (w_rate * std::cos(angle) - w * w * std::sin(angle))};
@@ -47,12 +49,18 @@ FunctionValue<double> chirp(const TimeFunction& f, double t) {
 
 FunctionValue<double> evaluate(const TimeFunction& f, const Spline& spline, double t) {
   switch (f.kind) {
-    case FunctionKind::constant: return {f.offset, 0.0, 0.0};
-    case FunctionKind::ramp: return ramp(f, t);
-    case FunctionKind::smooth_step: return smooth_step(f, t);
-    case FunctionKind::sine: return sine(f, t);
-    case FunctionKind::chirp: return chirp(f, t);
-    case FunctionKind::table: break;
+    case FunctionKind::constant:
+      return {f.offset, 0.0, 0.0};
+    case FunctionKind::ramp:
+      return ramp(f, t);
+    case FunctionKind::smooth_step:
+      return smooth_step(f, t);
+    case FunctionKind::sine:
+      return sine(f, t);
+    case FunctionKind::chirp:
+      return chirp(f, t);
+    case FunctionKind::table:
+      break;
   }
   const Spline::Values v = spline.at(t);
   return {v.value, v.rate, v.acceleration};
@@ -65,7 +73,8 @@ Functions::Functions(std::vector<TimeFunction> items) : items_(std::move(items))
 }
 
 void Functions::evaluate(double t, std::span<FunctionValue<double>> out) const {
-  for (std::size_t k = 0; k < items_.size(); ++k) out[k] = treadle::evaluate(items_[k], splines_[k], t);
+  for (std::size_t k = 0; k < items_.size(); ++k)
+    out[k] = treadle::evaluate(items_[k], splines_[k], t);
 }
 
 }  // namespace treadle

@@ -22,16 +22,18 @@ S component(const Vec3<S>& a, int k) {
   return k == 0 ? a.x : k == 1 ? a.y : a.z;
 }
 
-// Axes along which the rows of a point are written: those of the common ancestor, in which a direction that
-// says nothing new stays the same row for ever.
+// Axes along which the rows of a point are written: those of the common ancestor, in which a
+// direction that says nothing new stays the same row for ever.
 template <Real S>
 Vec3<S> row_axis(const LoopData<S>& loop, const PositionStage<S>& at, int k) {
   if (loop.plain_axes) return unit<S>(k);
   return axis(loop.ancestor < 0 ? at.world[static_cast<std::size_t>(loop.group)].r
-                                : at.x[static_cast<std::size_t>(loop.ancestor)].r, k);
+                                : at.x[static_cast<std::size_t>(loop.ancestor)].r,
+              k);
 }
 
-// Sine and cosine of how far a thread lags: d . z / h minus the turn of "from" about z of "to".       (L8)
+// Sine and cosine of how far a thread lags: d . z / h minus the turn of "from" about z of "to".
+// (L8)
 template <Real S>
 struct ThreadGap {
   S sine, cosine, lead;
@@ -42,11 +44,13 @@ ThreadGap<S> thread_gap(const LoopData<S>& loop, const Transform<S>& from, const
   const S lead = S(0.15915494309189535) * loop.pitch;
   const SinCos<S> advance = sincos(dot(from.p - to.p, to.r.z) / lead);
   const S sine = dot(from.r.x, to.r.y), cosine = dot(from.r.x, to.r.x);
-  return {advance.sin * cosine - advance.cos * sine, advance.cos * cosine + advance.sin * sine, lead};
+  return {advance.sin * cosine - advance.cos * sine, advance.cos * cosine + advance.sin * sine,
+          lead};
 }
 
 template <Real S>
-void close_frames(const LoopData<S>& loop, const PositionStage<S>& at, S* residual, Force<S>* wrench) {
+void close_frames(const LoopData<S>& loop, const PositionStage<S>& at, S* residual,
+                  Force<S>* wrench) {
   const Transform<S> from = place_on(at, loop.group, loop.from.body, loop.from.frame);
   const Transform<S> to = place_on(at, loop.group, loop.to.body, loop.to.frame);
   const Vec3<S> d = from.p - to.p;
@@ -77,9 +81,10 @@ void close_frames(const LoopData<S>& loop, const PositionStage<S>& at, S* residu
   }
 }
 
-// |d| - length: the wrench is a unit pull along the rod.                                          (L4)
+// |d| - length: the wrench is a unit pull along the rod. (L4)
 template <Real S>
-void close_distance(const LoopData<S>& loop, const S& length, const PositionStage<S>& at, S* residual, Force<S>* wrench) {
+void close_distance(const LoopData<S>& loop, const S& length, const PositionStage<S>& at,
+                    S* residual, Force<S>* wrench) {
   const Vec3<S> from = place_on(at, loop.group, loop.from.body, loop.from.frame.p);
   const Vec3<S> to = place_on(at, loop.group, loop.to.body, loop.to.frame.p);
   const Vec3<S> d = from - to;
@@ -88,9 +93,10 @@ void close_distance(const LoopData<S>& loop, const S& length, const PositionStag
   wrench[0] = force_at(from, (S(1.0) / distance) * d);
 }
 
-// Couplers and drivers: sum of factor times coordinate minus its value.                              (L9)
+// Couplers and drivers: sum of factor times coordinate minus its value. (L9)
 template <Real S>
-void close_coordinates(const LoopData<S>& loop, std::span<const S> q, const S& target, S* residual, S* phi) {
+void close_coordinates(const LoopData<S>& loop, std::span<const S> q, const S& target, S* residual,
+                       S* phi) {
   S sum = -target;
   for (const LoopCoordinate<S>& c : loop.coordinates) {
     sum += c.factor * q[static_cast<std::size_t>(c.q_at)];
@@ -99,7 +105,7 @@ void close_coordinates(const LoopData<S>& loop, std::span<const S> q, const S& t
   residual[0] = sum;
 }
 
-// Velocity of a loop's end relative to the ancestor, and its acceleration there with qdd = 0.     (L5)
+// Velocity of a loop's end relative to the ancestor, and its acceleration there with qdd = 0. (L5)
 template <Real S>
 struct EndMotion {
   Motion<S> v, c;
@@ -123,7 +129,7 @@ Vec3<S> point_bias(const EndMotion<S>& m, const Vec3<S>& p) {
 
 template <Real S>
 void frames_bias(const LoopData<S>& loop, const PositionStage<S>& at, const EndMotion<S>& mf,
-                const EndMotion<S>& mt, S* gamma) {
+                 const EndMotion<S>& mt, S* gamma) {
   const Transform<S> from = place_on(at, loop.group, loop.from.body, loop.from.frame);
   const Transform<S> to = place_on(at, loop.group, loop.to.body, loop.to.frame);
   const Vec3<S> d = from.p - to.p;
@@ -133,15 +139,18 @@ void frames_bias(const LoopData<S>& loop, const PositionStage<S>& at, const EndM
     const CutRow& row = loop.rows[r];
     switch (row.kind) {
       case RowKind::point:
-        gamma[r] = loop.plain_axes ? -component(bias, row.a) : -dot(bias, row_axis(loop, at, row.a));
+        gamma[r] =
+            loop.plain_axes ? -component(bias, row.a) : -dot(bias, row_axis(loop, at, row.a));
         break;
-      case RowKind::thread: {  // d . z as for an offset, minus the lead times the rate of the relative turn
+      case RowKind::thread: {  // d . z as for an offset, minus the lead times the rate of the
+                               // relative turn
         const Vec3<S>& b = to.r.z;
         const Vec3<S> bd = cross(mt.v.ang, b);
         const Vec3<S> bdd = cross(mt.c.ang, b) + cross(mt.v.ang, bd);
         const Vec3<S> turn = mf.v.ang - mt.v.ang, turn_bias = mf.c.ang - mt.c.ang;
         const S lead = S(0.15915494309189535) * loop.pitch;
-        gamma[r] = lead * (dot(turn_bias, b) + dot(turn, bd)) - (dot(bias, b) + S(2.0) * dot(rate, bd) + dot(d, bdd));
+        gamma[r] = lead * (dot(turn_bias, b) + dot(turn, bd)) -
+                   (dot(bias, b) + S(2.0) * dot(rate, bd) + dot(d, bdd));
         break;
       }
       case RowKind::offset: {  // second derivative of d . b, b turning with "to"
@@ -202,31 +211,38 @@ void fill_jacobian(const Model<S>& model, const LoopData<S>& loop, const Positio
 }
 
 template <Real S>
-void close_loops(const Model<S>& model, std::span<const S> q, std::span<const FunctionValue<S>> functions,
-                 const PositionStage<S>& at, LoopStage<S>& out) {
+void close_loops(const Model<S>& model, std::span<const S> q,
+                 std::span<const FunctionValue<S>> functions, const PositionStage<S>& at,
+                 LoopStage<S>& out) {
   for (const LoopData<S>& loop : model.loops) {
     S* residual = out.residual.data() + loop.first_row;
     Force<S>* wrench = out.wrench.data() + loop.first_row;
     S* phi = out.phi.data() + loop.values_at;
-    for (int r = 0; r < loop.row_count; ++r) out.drift[static_cast<std::size_t>(loop.first_row + r)] = S(0.0);
+    for (int r = 0; r < loop.row_count; ++r)
+      out.drift[static_cast<std::size_t>(loop.first_row + r)] = S(0.0);
     const bool driven = loop.function >= 0;
-    const FunctionValue<S> f = driven ? functions[static_cast<std::size_t>(loop.function)] : FunctionValue<S>{};
+    const FunctionValue<S> f =
+        driven ? functions[static_cast<std::size_t>(loop.function)] : FunctionValue<S>{};
     if (driven) out.drift[static_cast<std::size_t>(loop.first_row)] = -f.rate;
     switch (loop.kind) {
       case LoopKind::coordinates:
         close_coordinates(loop, q, driven ? f.value : loop.length, residual, phi);
         wrench[0] = {{S(0.0), S(0.0), S(0.0)}, {S(0.0), S(0.0), S(0.0)}};
         continue;
-      case LoopKind::distance: close_distance(loop, driven ? f.value : loop.length, at, residual, wrench); break;
-      case LoopKind::frames: close_frames(loop, at, residual, wrench); break;
+      case LoopKind::distance:
+        close_distance(loop, driven ? f.value : loop.length, at, residual, wrench);
+        break;
+      case LoopKind::frames:
+        close_frames(loop, at, residual, wrench);
+        break;
     }
     fill_jacobian(model, loop, at, wrench, phi);
   }
 }
 
 template <Real S>
-void loop_bias(const Model<S>& model, std::span<const FunctionValue<S>> functions, const PositionStage<S>& at,
-               const VelocityStage<S>& moving, std::span<S> gamma) {
+void loop_bias(const Model<S>& model, std::span<const FunctionValue<S>> functions,
+               const PositionStage<S>& at, const VelocityStage<S>& moving, std::span<S> gamma) {
   for (const LoopData<S>& loop : model.loops) {
     S* out = gamma.data() + loop.first_row;
     if (loop.kind == LoopKind::coordinates) {
@@ -240,12 +256,14 @@ void loop_bias(const Model<S>& model, std::span<const FunctionValue<S>> function
         frames_bias(loop, at, from, to, out);
       }
     }
-    if (loop.function >= 0) out[0] += functions[static_cast<std::size_t>(loop.function)].acceleration;
+    if (loop.function >= 0)
+      out[0] += functions[static_cast<std::size_t>(loop.function)].acceleration;
   }
 }
 
 template <Real S>
-void loop_rate(const Model<S>& model, const LoopStage<S>& loops, std::span<const S> v, std::span<S> rate) {
+void loop_rate(const Model<S>& model, const LoopStage<S>& loops, std::span<const S> v,
+               std::span<S> rate) {
   for (std::size_t c = 0; c < model.loops.size(); ++c) {
     const LoopData<S>& loop = model.loops[c];
     const LoopPattern& pattern = model.pattern->loops[c];
@@ -253,7 +271,8 @@ void loop_rate(const Model<S>& model, const LoopStage<S>& loops, std::span<const
       const auto row = static_cast<std::size_t>(loop.first_row + r);
       S sum = loops.drift[row];
       for (std::size_t k = 0; k < pattern.columns.size(); ++k) {
-        sum += loops.phi[static_cast<std::size_t>(loop.values_at + static_cast<int>(k) * loop.row_count + r)] *
+        sum += loops.phi[static_cast<std::size_t>(loop.values_at +
+                                                  static_cast<int>(k) * loop.row_count + r)] *
                v[static_cast<std::size_t>(pattern.columns[k])];
       }
       rate[row] = sum;
@@ -261,14 +280,16 @@ void loop_rate(const Model<S>& model, const LoopStage<S>& loops, std::span<const
   }
 }
 
-#define TREADLE_INSTANTIATE(S)                                                                       \
-  template void close_loops<S>(const Model<S>&, std::span<const S>, std::span<const FunctionValue<S>>, \
-                               const PositionStage<S>&, LoopStage<S>&);                              \
-  template void fill_jacobian<S>(const Model<S>&, const LoopData<S>&, const PositionStage<S>&,       \
-                                 const Force<S>*, S*);                                               \
-  template void loop_bias<S>(const Model<S>&, std::span<const FunctionValue<S>>,                     \
-                             const PositionStage<S>&, const VelocityStage<S>&, std::span<S>);                                                          \
-  template void loop_rate<S>(const Model<S>&, const LoopStage<S>&, std::span<const S>, std::span<S>);
+#define TREADLE_INSTANTIATE(S)                                                                 \
+  template void close_loops<S>(const Model<S>&, std::span<const S>,                            \
+                               std::span<const FunctionValue<S>>, const PositionStage<S>&,     \
+                               LoopStage<S>&);                                                 \
+  template void fill_jacobian<S>(const Model<S>&, const LoopData<S>&, const PositionStage<S>&, \
+                                 const Force<S>*, S*);                                         \
+  template void loop_bias<S>(const Model<S>&, std::span<const FunctionValue<S>>,               \
+                             const PositionStage<S>&, const VelocityStage<S>&, std::span<S>);  \
+  template void loop_rate<S>(const Model<S>&, const LoopStage<S>&, std::span<const S>,         \
+                             std::span<S>);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 

@@ -1,5 +1,5 @@
-// Loops: residual, Jacobian and the right-hand side of the acceleration equations, each constraint written
-// relative to the common ancestor of its two bodies (docs/theory/kinematics.md).
+// Loops: residual, Jacobian and the right-hand side of the acceleration equations, each constraint
+// written relative to the common ancestor of its two bodies (docs/theory/kinematics.md).
 #pragma once
 
 #include "move.hpp"
@@ -9,10 +9,11 @@ namespace treadle {
 /// Known once q is known. Written by close_loops.
 template <Real S>
 struct LoopStage {
-  std::vector<S> residual;      ///< Phi(q, t), in metres and, for directions, as sines         (rows)
-  std::vector<S> drift;         ///< Phi_t: how fast drivers move the constraint by themselves  (rows)
-  std::vector<Force<S>> wrench; ///< unit multiplier's force on the "from" body, in the group   (rows)
-  std::vector<S> phi;           ///< entries of the Jacobian in the order of the pattern        (phi_values)
+  std::vector<S> residual;  ///< Phi(q, t), in metres and, for directions, as sines         (rows)
+  std::vector<S> drift;     ///< Phi_t: how fast drivers move the constraint by themselves  (rows)
+  std::vector<Force<S>>
+      wrench;          ///< unit multiplier's force on the "from" body, in the group   (rows)
+  std::vector<S> phi;  ///< entries of the Jacobian in the order of the pattern        (phi_values)
 
   explicit LoopStage(const Model<S>& model)
       : residual(static_cast<std::size_t>(model.rows())),
@@ -30,21 +31,24 @@ struct FunctionValue {
 
 /// Residual, its own rate and Jacobian.
 template <Real S>
-void close_loops(const Model<S>& model, std::span<const S> q, std::span<const FunctionValue<S>> functions,
-                 const PositionStage<S>& at, LoopStage<S>& out);
+void close_loops(const Model<S>& model, std::span<const S> q,
+                 std::span<const FunctionValue<S>> functions, const PositionStage<S>& at,
+                 LoopStage<S>& out);
 
-/// Entries of Phi from the wrenches: each column is the wrench's power on that joint's unit velocity.
+/// Entries of Phi from the wrenches: each column is the wrench's power on that joint's unit
+/// velocity.
 template <Real S>
 void fill_jacobian(const Model<S>& model, const LoopData<S>& loop, const PositionStage<S>& at,
                    const Force<S>* wrench, S* phi);
 
-/// gamma = -(Phi_q v)_q v - 2 Phi_qt v - Phi_tt, so that Phi_q qdd = gamma.                         (L6)
+/// gamma = -(Phi_q v)_q v - 2 Phi_qt v - Phi_tt, so that Phi_q qdd = gamma. (L6)
 template <Real S>
-void loop_bias(const Model<S>& model, std::span<const FunctionValue<S>> functions, const PositionStage<S>& at, const VelocityStage<S>& moving,
-               std::span<S> gamma);
+void loop_bias(const Model<S>& model, std::span<const FunctionValue<S>> functions,
+               const PositionStage<S>& at, const VelocityStage<S>& moving, std::span<S> gamma);
 
 /// Phi_q v + Phi_t: how fast the loops open at velocity v.
 template <Real S>
-void loop_rate(const Model<S>& model, const LoopStage<S>& loops, std::span<const S> v, std::span<S> rate);
+void loop_rate(const Model<S>& model, const LoopStage<S>& loops, std::span<const S> v,
+               std::span<S> rate);
 
 }  // namespace treadle

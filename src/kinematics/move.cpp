@@ -14,9 +14,10 @@ Motion<S> joint_motion(const Link<S>& link, const S* v, const Transform<S>& x, c
   return with_joint(link.type, link.reversed, [&](auto joint) { return joint.motion(x, b, v); });
 }
 
-// What the joint's own subspace adds to D_j where it moves as seen from the inboard body.          (K6)
+// What the joint's own subspace adds to D_j where it moves as seen from the inboard body. (K6)
 template <Real S>
-void add_joint_bias(const Link<S>& link, const S* v, const Transform<S>& x, const Motion<S>* b, Motion<S>& c) {
+void add_joint_bias(const Link<S>& link, const S* v, const Transform<S>& x, const Motion<S>* b,
+                    Motion<S>& c) {
   with_joint(link.type, link.reversed, [&](auto joint) {
     if constexpr (joint.moving_subspace) c += joint.bias(x, b, v);
   });
@@ -25,7 +26,8 @@ void add_joint_bias(const Link<S>& link, const S* v, const Transform<S>& x, cons
 }  // namespace
 
 template <Real S>
-void move_bodies(const Model<S>& model, std::span<const S> v, const PositionStage<S>& at, VelocityStage<S>& out) {
+void move_bodies(const Model<S>& model, std::span<const S> v, const PositionStage<S>& at,
+                 VelocityStage<S>& out) {
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link<S>& link = model.links[i];
@@ -37,8 +39,8 @@ void move_bodies(const Model<S>& model, std::span<const S> v, const PositionStag
       continue;
     }
     const auto up = static_cast<std::size_t>(link.parent);
-    out.v[i] = out.v[up] + vj;                           // Y_j = Y_i + B_j qd_j            (K3)
-    out.c[i] = out.c[up] + cross(out.v[up], vj);         // D_j = Y_i x B_j qd_j            (K4)
+    out.v[i] = out.v[up] + vj;                    // Y_j = Y_i + B_j qd_j            (K3)
+    out.c[i] = out.c[up] + cross(out.v[up], vj);  // D_j = Y_i x B_j qd_j            (K4)
     add_joint_bias(link, v.data() + link.v_at, at.x[i], at.b.data() + link.b_at, out.c[i]);
   }
 }
@@ -48,16 +50,17 @@ void accelerate_bodies(const Model<S>& model, std::span<const S> qdd, const Posi
                        const VelocityStage<S>& moving, std::span<Motion<S>> out) {
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link<S>& link = model.links[i];
-    const Motion<S> aj = joint_motion(link, qdd.data() + link.v_at, at.x[i], at.b.data() + link.b_at);
+    const Motion<S> aj =
+        joint_motion(link, qdd.data() + link.v_at, at.x[i], at.b.data() + link.b_at);
     out[i] = link.parent < 0 ? aj : out[static_cast<std::size_t>(link.parent)] + aj;
   }
   for (std::size_t i = 0; i < model.links.size(); ++i) out[i] += moving.c[i];  // (K5)
 }
 
-#define TREADLE_INSTANTIATE(S)                                                                             \
-  template void move_bodies<S>(const Model<S>&, std::span<const S>, const PositionStage<S>&,               \
-                               VelocityStage<S>&);                                                         \
-  template void accelerate_bodies<S>(const Model<S>&, std::span<const S>, const PositionStage<S>&,         \
+#define TREADLE_INSTANTIATE(S)                                                                     \
+  template void move_bodies<S>(const Model<S>&, std::span<const S>, const PositionStage<S>&,       \
+                               VelocityStage<S>&);                                                 \
+  template void accelerate_bodies<S>(const Model<S>&, std::span<const S>, const PositionStage<S>&, \
                                      const VelocityStage<S>&, std::span<Motion<S>>);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE

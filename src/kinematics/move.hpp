@@ -1,5 +1,5 @@
-// How everything moves: v -> velocity states and the accelerations that remain when all joint accelerations
-// are zero (docs/theory/kinematics.md).
+// How everything moves: v -> velocity states and the accelerations that remain when all joint
+// accelerations are zero (docs/theory/kinematics.md).
 #pragma once
 
 #include "place.hpp"
@@ -9,17 +9,20 @@ namespace treadle {
 /// Known once q and v are known. Written by move_bodies.
 template <Real S>
 struct VelocityStage {
-  std::vector<Motion<S>> v;  ///< velocity state of each body, in its group's frame                  (bodies)
-  std::vector<Motion<S>> c;  ///< sum of D_j from the root to the body: acceleration with qdd = 0     (bodies)
+  std::vector<Motion<S>> v;  ///< velocity state of each body, in its group's frame (bodies)
+  std::vector<Motion<S>>
+      c;  ///< sum of D_j from the root to the body: acceleration with qdd = 0     (bodies)
 
   explicit VelocityStage(const Model<S>& model) : v(model.links.size()), c(model.links.size()) {}
   VelocityStage() = default;
 };
 
 template <Real S>
-void move_bodies(const Model<S>& model, std::span<const S> v, const PositionStage<S>& at, VelocityStage<S>& out);
+void move_bodies(const Model<S>& model, std::span<const S> v, const PositionStage<S>& at,
+                 VelocityStage<S>& out);
 
-/// Motion of every body for given joint accelerations: c + sum of B qdd along the path from the root.
+/// Motion of every body for given joint accelerations: c + sum of B qdd along the path from the
+/// root.
 template <Real S>
 void accelerate_bodies(const Model<S>& model, std::span<const S> qdd, const PositionStage<S>& at,
                        const VelocityStage<S>& moving, std::span<Motion<S>> out);

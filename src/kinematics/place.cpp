@@ -15,11 +15,13 @@ PositionStage<S>::PositionStage(const Model<S>& model)
 template <Real S>
 void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>& out) {
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
-  // each group's frame: the root's own, or world axes at the root's origin                      (K1)
+  // each group's frame: the root's own, or world axes at the root's origin (K1)
   for (std::size_t g = 0; g < model.groups.size(); ++g) {
     const Link<S>& root = model.links[static_cast<std::size_t>(model.groups[g].first)];
     Transform<S>& frame = out.group[g];
-    with_joint(root.type, root.reversed, [&](auto joint) { joint.transform(q.data() + root.q_at, root.joint_frame, root.pitch, frame); });
+    with_joint(root.type, root.reversed, [&](auto joint) {
+      joint.transform(q.data() + root.q_at, root.joint_frame, root.pitch, frame);
+    });
     if (model.groups[g].moving_axes) {
       out.world[g] = inverse(frame);
     } else {
@@ -27,7 +29,7 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
       out.world[g] = {Mat3<S>::identity(), -frame.p};
     }
   }
-  // root to leaves: r_j = r_i + s_ij + d_ij and the columns of B_j, about the group's origin      (K2)
+  // root to leaves: r_j = r_i + s_ij + d_ij and the columns of B_j, about the group's origin (K2)
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link<S>& link = model.links[i];
     Transform<S>& x = out.x[i];
@@ -38,7 +40,8 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
     Transform<S> f;
     if (link.parent < 0) {
       const Transform<S>& frame = out.group[static_cast<std::size_t>(link.group)];
-      f = {link.joint_frame.r, link.joint_frame.p - frame.p};  // such a group has the axes of the world
+      f = {link.joint_frame.r,
+           link.joint_frame.p - frame.p};  // such a group has the axes of the world
     } else {
       const Transform<S>& up = out.x[static_cast<std::size_t>(link.parent)];
       const bool on_axes = model.links[static_cast<std::size_t>(link.parent)].carries_axes;
@@ -56,7 +59,7 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
   }
 }
 
-#define TREADLE_INSTANTIATE(S)     \
+#define TREADLE_INSTANTIATE(S)      \
   template struct PositionStage<S>; \
   template void place_bodies<S>(const Model<S>&, std::span<const S>, PositionStage<S>&);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)

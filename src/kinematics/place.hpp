@@ -11,8 +11,8 @@ namespace treadle {
 /// Known once q is known. Written by place_bodies.
 template <Real S>
 struct PositionStage {
-  std::vector<Transform<S>> x;      ///< body frames in the frame of their group            (bodies)
-  std::vector<Motion<S>> b;         ///< columns of B; not written for a root that carries the axes (nv)
+  std::vector<Transform<S>> x;  ///< body frames in the frame of their group            (bodies)
+  std::vector<Motion<S>> b;     ///< columns of B; not written for a root that carries the axes (nv)
   std::vector<Transform<S>> group;  ///< group frames in the world                          (groups)
   std::vector<Transform<S>> world;  ///< the world in group frames                          (groups)
 
@@ -26,12 +26,16 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
 /// Pose of a frame on a body (-1: the ground) in the group's frame.
 template <Real S>
 Transform<S> place_on(const PositionStage<S>& at, int group, int body, const Transform<S>& frame) {
-  return (body < 0 ? at.world[static_cast<std::size_t>(group)] : at.x[static_cast<std::size_t>(body)]) * frame;
+  return (body < 0 ? at.world[static_cast<std::size_t>(group)]
+                   : at.x[static_cast<std::size_t>(body)]) *
+         frame;
 }
 
 template <Real S>
 Vec3<S> place_on(const PositionStage<S>& at, int group, int body, const Vec3<S>& point) {
-  return (body < 0 ? at.world[static_cast<std::size_t>(group)] : at.x[static_cast<std::size_t>(body)]) * point;
+  return (body < 0 ? at.world[static_cast<std::size_t>(group)]
+                   : at.x[static_cast<std::size_t>(body)]) *
+         point;
 }
 
 /// Pose of a body's internal frame in the world.

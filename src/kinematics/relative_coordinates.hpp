@@ -9,10 +9,12 @@
 
 namespace treadle {
 
-/// As a person would give them: angle, displacement, quaternion. `parent` and `child` are the joint's frames in
-/// one common frame. Angles lie within half a turn of those in `before` (of zero where it is empty), so that a
-/// series of readings is continuous.
-std::vector<double> relative_coordinates(JointType type, double pitch, const Transform<double>& parent,
-                                         const Transform<double>& child, std::span<const double> before = {});
+/// As a person would give them: angle, displacement, quaternion. `parent` and `child` are the
+/// joint's frames in one common frame. Angles lie within half a turn of those in `before` (of zero
+/// where it is empty), so that a series of readings is continuous.
+std::vector<double> relative_coordinates(JointType type, double pitch,
+                                         const Transform<double>& parent,
+                                         const Transform<double>& child,
+                                         std::span<const double> before = {});
 
 }  // namespace treadle

@@ -49,11 +49,13 @@ Spline::Spline(std::span<const double> x, std::span<const double> y)
 Spline::Values Spline::at(double x) const {
   if (x_.size() == 1 || !(x > x_.front())) return {y_.front(), 0.0, 0.0};
   if (x >= x_.back()) return {y_.back(), 0.0, 0.0};
-  const auto i = static_cast<std::size_t>(std::upper_bound(x_.begin(), x_.end(), x) - x_.begin()) - 1;
+  const auto i =
+      static_cast<std::size_t>(std::upper_bound(x_.begin(), x_.end(), x) - x_.begin()) - 1;
   const double h = x_[i + 1] - x_[i], a = (x_[i + 1] - x) / h, b = 1.0 - a;
   const double m0 = curvature_[i], m1 = curvature_[i + 1];
   return {a * y_[i] + b * y_[i + 1] + h * h / 6.0 * ((a * a * a - a) * m0 + (b * b * b - b) * m1),
-          (y_[i + 1] - y_[i]) / h + h / 6.0 * ((1.0 - 3.0 * a * a) * m0 + (3.0 * b * b - 1.0) * m1), a * m0 + b * m1};
+          (y_[i + 1] - y_[i]) / h + h / 6.0 * ((1.0 - 3.0 * a * a) * m0 + (3.0 * b * b - 1.0) * m1),
+          a * m0 + b * m1};
 }
 
 }  // namespace treadle

@@ -1,5 +1,5 @@
-// Dense factorizations on plain row-major arrays, written so that their operation counts are the closed
-// formulas of textbooks: the yardsticks for everything that exploits structure.
+// Dense factorizations on plain row-major arrays, written so that their operation counts are the
+// closed formulas of textbooks: the yardsticks for everything that exploits structure.
 #pragma once
 
 #include "../scalar/real.hpp"
@@ -9,8 +9,8 @@
 
 namespace treadle {
 
-/// LU with row interchanges, in place; pivots[k] is the row exchanged with row k. Returns -1, or the first
-/// column whose entries are all not above `least` in size.
+/// LU with row interchanges, in place; pivots[k] is the row exchanged with row k. Returns -1, or
+/// the first column whose entries are all not above `least` in size.
 template <Decidable S>
 int lu_factor(std::span<S> a, int n, std::span<int> pivots, double least) {
   const auto at = [&](int i, int j) -> S& { return a[static_cast<std::size_t>(i * n + j)]; };
@@ -37,11 +37,14 @@ int lu_factor(std::span<S> a, int n, std::span<int> pivots, double least) {
 template <Decidable S>
 void lu_solve(std::span<const S> a, int n, std::span<const int> pivots, std::span<S> x) {
   const auto at = [&](int i, int j) -> const S& { return a[static_cast<std::size_t>(i * n + j)]; };
-  for (int k = 0; k < n; ++k) {  // all interchanges come first: the rows of the factor were exchanged whole
-    std::swap(x[static_cast<std::size_t>(k)], x[static_cast<std::size_t>(pivots[static_cast<std::size_t>(k)])]);
+  for (int k = 0; k < n;
+       ++k) {  // all interchanges come first: the rows of the factor were exchanged whole
+    std::swap(x[static_cast<std::size_t>(k)],
+              x[static_cast<std::size_t>(pivots[static_cast<std::size_t>(k)])]);
   }
   for (int i = 1; i < n; ++i) {
-    for (int k = 0; k < i; ++k) x[static_cast<std::size_t>(i)] -= at(i, k) * x[static_cast<std::size_t>(k)];
+    for (int k = 0; k < i; ++k)
+      x[static_cast<std::size_t>(i)] -= at(i, k) * x[static_cast<std::size_t>(k)];
   }
   for (int i = n - 1; i >= 0; --i) {
     const auto row = static_cast<std::size_t>(i);
@@ -71,7 +74,8 @@ template <Decidable S>
 void lower_solve(std::span<const S> a, int n, std::span<S> x) {
   for (int i = 0; i < n; ++i) {
     const auto row = static_cast<std::size_t>(i);
-    for (int k = 0; k < i; ++k) x[row] -= a[static_cast<std::size_t>(i * n + k)] * x[static_cast<std::size_t>(k)];
+    for (int k = 0; k < i; ++k)
+      x[row] -= a[static_cast<std::size_t>(i * n + k)] * x[static_cast<std::size_t>(k)];
     x[row] = x[row] / a[static_cast<std::size_t>(i * n + i)];
   }
 }
@@ -81,7 +85,8 @@ template <Decidable S>
 void lower_transpose_solve(std::span<const S> a, int n, std::span<S> x) {
   for (int i = n - 1; i >= 0; --i) {
     const auto row = static_cast<std::size_t>(i);
-    for (int k = i + 1; k < n; ++k) x[row] -= a[static_cast<std::size_t>(k * n + i)] * x[static_cast<std::size_t>(k)];
+    for (int k = i + 1; k < n; ++k)
+      x[row] -= a[static_cast<std::size_t>(k * n + i)] * x[static_cast<std::size_t>(k)];
     x[row] = x[row] / a[static_cast<std::size_t>(i * n + i)];
   }
 }

@@ -1,4 +1,5 @@
-// Small fixed vectors and matrices for kernels: symmetric ones half stored, no product starts from zero.
+// Small fixed vectors and matrices for kernels: symmetric ones half stored, no product starts from
+// zero.
 #pragma once
 
 #include "../scalar/real.hpp"

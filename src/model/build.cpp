@@ -15,7 +15,8 @@ namespace treadle {
 namespace {
 
 bool is_identity(const Mat3<double>& r) {
-  return r.x.x == 1.0 && r.y.y == 1.0 && r.z.z == 1.0 && r.x.y == 0.0 && r.x.z == 0.0 && r.y.z == 0.0;
+  return r.x.x == 1.0 && r.y.y == 1.0 && r.z.z == 1.0 && r.x.y == 0.0 && r.x.z == 0.0 &&
+         r.y.z == 0.0;
 }
 
 void add_links(const Description& d, const Placement& p, Model<double>& model) {
@@ -41,7 +42,8 @@ void add_links(const Description& d, const Placement& p, Model<double>& model) {
       const JointFrames& frames = p.joints[static_cast<std::size_t>(body.item.at)];
       const PlacedBody inboard = p.find(body.reversed ? joint.child : joint.parent);
       link.pitch = joint.pitch;
-      link.joint_frame = along_tree(body, inboard.frame * (body.reversed ? frames.child : frames.parent));
+      link.joint_frame =
+          along_tree(body, inboard.frame * (body.reversed ? frames.child : frames.parent));
     }
     link.aligned = is_identity(link.joint_frame.r);
     const MassProperties& mass = masses[static_cast<std::size_t>(i.at)];
@@ -67,14 +69,16 @@ constexpr std::array<CutRow, 2> on_line{{{RowKind::offset, 0, 0}, {RowKind::offs
 constexpr std::array<CutRow, 1> on_plane{{{RowKind::offset, 2, 2}}};
 
 // Couplers and drivers: factors on single coordinates.
-void add_coordinates(const ConstraintItem& item, const Topology& t, const Loop& loop, const LoopPattern& rows,
-                     LoopData<double>& data, std::vector<TimeFunction>& functions) {
+void add_coordinates(const ConstraintItem& item, const Topology& t, const Loop& loop,
+                     const LoopPattern& rows, LoopData<double>& data,
+                     std::vector<TimeFunction>& functions) {
   data.group = t.bodies[loop.coordinates.front().first].group.at;
   for (std::size_t k = 0; k < loop.coordinates.size(); ++k) {
     const TreeBody& body = t.bodies[loop.coordinates[k].first];
     const int index = loop.coordinates[k].second, position = body.v_at + index;
     const auto at = std::lower_bound(rows.columns.begin(), rows.columns.end(), position);
-    data.coordinates.push_back({body.q_at + index, position, static_cast<int>(at - rows.columns.begin()),
+    data.coordinates.push_back({body.q_at + index, position,
+                                static_cast<int>(at - rows.columns.begin()),
                                 item.kind == ConstraintKind::coupler ? item.factors[k] : 1.0});
   }
   data.length = item.offset;
@@ -84,7 +88,8 @@ void add_coordinates(const ConstraintItem& item, const Topology& t, const Loop& 
   }
 }
 
-void add_loops(const Description& d, const Placement& p, Model<double>& model, std::vector<TimeFunction>& functions) {
+void add_loops(const Description& d, const Placement& p, Model<double>& model,
+               std::vector<TimeFunction>& functions) {
   const Topology& t = *model.topology;
   for (LoopId c{0}; c.at < t.loops.size(); ++c) {
     const Loop& loop = t.loops[c];
@@ -96,7 +101,8 @@ void add_loops(const Description& d, const Placement& p, Model<double>& model, s
     const LoopPattern& rows = model.pattern->loops[static_cast<std::size_t>(c.at)];
     data.values_at = rows.values_at;
     if (loop.kind == LoopKind::coordinates) {
-      add_coordinates(d.constraints[static_cast<std::size_t>(loop.constraint)], t, loop, rows, data, functions);
+      add_coordinates(d.constraints[static_cast<std::size_t>(loop.constraint)], t, loop, rows, data,
+                      functions);
       model.loops.push_back(std::move(data));
       continue;
     }
@@ -107,12 +113,14 @@ void add_loops(const Description& d, const Placement& p, Model<double>& model, s
       const JointItem& joint = d.joints[static_cast<std::size_t>(loop.joint)];
       const JointFrames& frames = p.joints[static_cast<std::size_t>(loop.joint)];
       data.pitch = joint.pitch;
-      data.rows = with_joint(joint.type, [](auto j) { return std::span<const CutRow>(decltype(j)::cut); });
+      data.rows =
+          with_joint(joint.type, [](auto j) { return std::span<const CutRow>(decltype(j)::cut); });
       data.from = end_at(p, joint.child, frames.child);
       data.to = end_at(p, joint.parent, frames.parent);
     } else if (loop.kind == LoopKind::frames) {
       const ConstraintItem& item = d.constraints[static_cast<std::size_t>(loop.constraint)];
-      data.rows = item.kind == ConstraintKind::point_on_line ? std::span<const CutRow>(on_line) : std::span<const CutRow>(on_plane);
+      data.rows = item.kind == ConstraintKind::point_on_line ? std::span<const CutRow>(on_line)
+                                                             : std::span<const CutRow>(on_plane);
       data.from = end_at(p, item.from);
       data.to = end_at(p, item.to.body, Frame{frame_along(item.axis), to_vec(item.to.position)});
     } else {
@@ -125,14 +133,15 @@ void add_loops(const Description& d, const Placement& p, Model<double>& model, s
       }
       data.length = item.length.value_or(norm(p.design_point(item.from) - p.design_point(item.to)));
       if (data.length < 1e-9 && data.function < 0) {
-        throw ModelError(place_of(loop),
-                         "constraint '" + item.name + "' has no length: its points coincide in the design "
-                         "position; give a length or use a spherical joint");
+        throw ModelError(place_of(loop), "constraint '" + item.name +
+                                             "' has no length: its points coincide in the design "
+                                             "position; give a length or use a spherical joint");
       }
     }
     const auto add_path = [&](const std::vector<BodyId>& path, signed char side) {
       for (const BodyId i : path) {
-        const auto at = std::lower_bound(rows.columns.begin(), rows.columns.end(), t.bodies[i].v_at);
+        const auto at =
+            std::lower_bound(rows.columns.begin(), rows.columns.end(), t.bodies[i].v_at);
         data.path.push_back(i.at);
         data.side.push_back(side);
         data.column.push_back(static_cast<int>(at - rows.columns.begin()));
@@ -151,7 +160,8 @@ void add_inertia_slots(Model<double>& model) {
   const auto slot = [&](int a, int b) { return pattern.slot(std::max(a, b), std::min(a, b)); };
   for (const TreeBody& body : t.bodies) {
     for (int a = 0; a < body.nv; ++a) {
-      for (int b = a + 1; b < body.nv; ++b) model.inertia_slots.push_back(slot(body.v_at + a, body.v_at + b));
+      for (int b = a + 1; b < body.nv; ++b)
+        model.inertia_slots.push_back(slot(body.v_at + a, body.v_at + b));
       for (BodyId up = body.parent; up.valid(); up = t.bodies[up].parent) {
         for (int b = 0; b < t.bodies[up].nv; ++b) {
           model.inertia_slots.push_back(slot(body.v_at + a, t.bodies[up].v_at + b));
@@ -162,12 +172,14 @@ void add_inertia_slots(Model<double>& model) {
 }
 
 // Where a free joint puts its body in the design position.
-std::vector<double> design_coordinates(const Description& d, const Placement& p, const TreeBody& body) {
+std::vector<double> design_coordinates(const Description& d, const Placement& p,
+                                       const TreeBody& body) {
   Frame x;
   if (body.item.valid()) {
     const JointItem& joint = d.joints[static_cast<std::size_t>(body.item.at)];
     const JointFrames& frames = p.joints[static_cast<std::size_t>(body.item.at)];
-    x = inverse(p.design_frame(joint.parent) * frames.parent) * (p.design_frame(joint.child) * frames.child);
+    x = inverse(p.design_frame(joint.parent) * frames.parent) *
+        (p.design_frame(joint.child) * frames.child);
   } else {
     x = p.design_frame(body.name);
   }
@@ -175,7 +187,9 @@ std::vector<double> design_coordinates(const Description& d, const Placement& p,
   return {x.p.x, x.p.y, x.p.z, quaternion[0], quaternion[1], quaternion[2], quaternion[3]};
 }
 
-bool is_given(const std::vector<double>& numbers, std::size_t k) { return k < numbers.size() && !std::isnan(numbers[k]); }
+bool is_given(const std::vector<double>& numbers, std::size_t k) {
+  return k < numbers.size() && !std::isnan(numbers[k]);
+}
 
 void copy_given(const std::vector<double>& numbers, double* out) {
   for (std::size_t k = 0; k < numbers.size(); ++k) {
@@ -193,7 +207,8 @@ StartState start_state(const Description& d, const Placement& p, const Topology&
     double* q = s.q.data() + body.q_at;
     double* v = s.v.data() + body.v_at;
     with_joint(body.type, [&](auto joint) { joint.neutral(q); });
-    const JointItem* item = body.item.valid() ? &d.joints[static_cast<std::size_t>(body.item.at)] : nullptr;
+    const JointItem* item =
+        body.item.valid() ? &d.joints[static_cast<std::size_t>(body.item.at)] : nullptr;
     if (body.type == JointType::free) {
       const std::vector<double> design = design_coordinates(d, p, body);
       std::copy(design.begin(), design.end(), q);
@@ -205,9 +220,11 @@ StartState start_state(const Description& d, const Placement& p, const Topology&
                {v, static_cast<std::size_t>(body.nv)});
     for (int a = 0; a < body.nv; ++a) {
       // of a quaternion, the last number of the coordinates stands for its three turns
-      const std::size_t k = static_cast<std::size_t>(has_plain_coordinates(body.type) || a < 3 ? a : body.nq - 1);
+      const std::size_t k =
+          static_cast<std::size_t>(has_plain_coordinates(body.type) || a < 3 ? a : body.nq - 1);
       s.asked[static_cast<std::size_t>(body.v_at + a)] = is_given(item->start, k);
-      s.asked_velocity[static_cast<std::size_t>(body.v_at + a)] = is_given(item->start_velocity, static_cast<std::size_t>(a));
+      s.asked_velocity[static_cast<std::size_t>(body.v_at + a)] =
+          is_given(item->start_velocity, static_cast<std::size_t>(a));
     }
   }
   return s;

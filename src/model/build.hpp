@@ -1,4 +1,5 @@
-// Description + topology -> const Model<double>, with the start state that the description asks for.
+// Description + topology -> const Model<double>, with the start state that the description asks
+// for.
 #pragma once
 
 #include "model.hpp"
@@ -25,8 +26,9 @@ struct BuiltModel {
 /// Throws ModelError for bodies that cannot exist and rods without length.
 BuiltModel build_model(const Description& description);
 
-/// A joint's coordinates between the way a person named them (child seen from parent) and the way the tree
-/// runs; differs only for reversed spherical and free joints. Both directions are the same map.
+/// A joint's coordinates between the way a person named them (child seen from parent) and the way
+/// the tree runs; differs only for reversed spherical and free joints. Both directions are the same
+/// map.
 void turn_joint(JointType type, bool reversed, std::span<double> q, std::span<double> v);
 
 }  // namespace treadle

@@ -38,7 +38,8 @@ Link<To> cast(const Link<double>& a) {
 template <class To>
 LoopData<To> cast(const LoopData<double>& a) {
   std::vector<LoopCoordinate<To>> coordinates;
-  for (const auto& c : a.coordinates) coordinates.push_back({c.q_at, c.v_at, c.column, To(c.factor)});
+  for (const auto& c : a.coordinates)
+    coordinates.push_back({c.q_at, c.v_at, c.column, To(c.factor)});
   return {a.kind,
           a.rows,
           a.group,

@@ -1,7 +1,8 @@
 // The mechanism in computing order: numbers frozen once, shared by threads, never changed.
 //
-// Each body's internal frame sits at the joint that carries it, with the joint's axis along z, so that every
-// axis is an aligned axis. What the description says in a body's own frame is converted once (placement.hpp).
+// Each body's internal frame sits at the joint that carries it, with the joint's axis along z, so
+// that every axis is an aligned axis. What the description says in a body's own frame is converted
+// once (placement.hpp).
 #pragma once
 
 #include "../joints/cut_row.hpp"
@@ -56,14 +57,14 @@ struct LoopData {
   bool plain_axes = true;  ///< the ancestor's axes are those of the group
   int first_row = 0, row_count = 0;
   LoopEnd<S> from, to;
-  S length{};           ///< of a distance; offset of a coupler
-  S pitch{};            ///< of a cut screw
-  int function = -1;    ///< of time, that the coordinate or distance follows
+  S length{};                                  ///< of a distance; offset of a coupler
+  S pitch{};                                   ///< of a cut screw
+  int function = -1;                           ///< of time, that the coordinate or distance follows
   std::vector<LoopCoordinate<S>> coordinates;  ///< of a coupler or driver
-  int values_at = 0;    ///< first value in SaddleMatrix::phi
-  std::vector<int> path;          ///< bodies of both paths
-  std::vector<signed char> side;  ///< +1: on the path of `from`, -1: on that of `to`
-  std::vector<int> column;        ///< place of the body's first coordinate among the loop's columns
+  int values_at = 0;                           ///< first value in SaddleMatrix::phi
+  std::vector<int> path;                       ///< bodies of both paths
+  std::vector<signed char> side;               ///< +1: on the path of `from`, -1: on that of `to`
+  std::vector<int> column;  ///< place of the body's first coordinate among the loop's columns
 };
 
 template <Real S>
@@ -80,7 +81,8 @@ struct Model {
   std::vector<LoopData<S>> loops;
   std::vector<GroupData<S>> groups;
   Vec3<S> gravity;
-  std::vector<int> inertia_slots;  ///< where each entry of M goes, in the order in which M is computed
+  std::vector<int>
+      inertia_slots;  ///< where each entry of M goes, in the order in which M is computed
 
   [[nodiscard]] int nq() const { return topology->nq; }
   [[nodiscard]] int nv() const { return topology->nv; }

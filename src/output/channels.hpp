@@ -1,5 +1,5 @@
-// What a run writes: time, every joint coordinate and velocity, and on request body poses and the forces in
-// cut joints and rods, each with name and unit.
+// What a run writes: time, every joint coordinate and velocity, and on request body poses and the
+// forces in cut joints and rods, each with name and unit.
 #pragma once
 
 #include "../base/table.hpp"
@@ -13,8 +13,9 @@
 namespace treadle {
 
 struct ChannelChoice {
-  bool bodies = false;     ///< position and orientation of every body in the world
-  bool reactions = false;  ///< force and moment of every joint and constraint on its child, in world axes
+  bool bodies = false;  ///< position and orientation of every body in the world
+  bool reactions =
+      false;  ///< force and moment of every joint and constraint on its child, in world axes
 };
 
 class Channels {
@@ -30,12 +31,14 @@ class Channels {
     std::span<const Force<double>> joints;  ///< of tree joints on their bodies
   };
   /// Fills a row of columns().size() numbers. Stages are those of the state.
-  void sample(double t, std::span<const double> q, std::span<const double> v, const PositionStage<double>& at,
-              const LoopStage<double>& loops, const Transmitted& transmitted, std::span<double> row) const;
+  void sample(double t, std::span<const double> q, std::span<const double> v,
+              const PositionStage<double>& at, const LoopStage<double>& loops,
+              const Transmitted& transmitted, std::span<double> row) const;
 
   /// Coordinates or velocities of one tree body as a person named them; at most 7 and 6 numbers.
-  static void user_coordinates(const TreeBody& body, std::span<const double> q, std::span<const double> v,
-                               std::span<double> user_q, std::span<double> user_v);
+  static void user_coordinates(const TreeBody& body, std::span<const double> q,
+                               std::span<const double> v, std::span<double> user_q,
+                               std::span<double> user_v);
 
  private:
   void add_reactions(const Transmitted& transmitted, const PositionStage<double>& at,

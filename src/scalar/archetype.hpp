@@ -1,6 +1,6 @@
 // The poorest scalar that satisfies Real: a mask that is not bool, no conversion back to double, no
-// comparison but < and >. Kernels are compiled on it so that tracing and lanes can come without touching
-// them. It computes nothing.
+// comparison but < and >. Kernels are compiled on it so that tracing and lanes can come without
+// touching them. It computes nothing.
 #pragma once
 
 #include "real.hpp"

@@ -1,5 +1,5 @@
-// A double that counts what is done to it. A sum starts with its first term and a change of sign is free,
-// so kernels that begin sums with zero show up in the tally.
+// A double that counts what is done to it. A sum starts with its first term and a change of sign is
+// free, so kernels that begin sums with zero show up in the tally.
 #pragma once
 
 #include "real.hpp"

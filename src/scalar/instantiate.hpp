@@ -1,11 +1,12 @@
-// The two lists of scalars. A header declares a kernel, its .cpp instantiates it over one of these lists,
-// so users link and never instantiate.
+// The two lists of scalars. A header declares a kernel, its .cpp instantiates it over one of these
+// lists, so users link and never instantiate.
 #pragma once
 
 #include "counted.hpp"
 #include "real.hpp"
 
-#ifdef TREADLE_CHECK_ARCHETYPE  // set only for the compile-time check of the closed set of operations
+#ifdef TREADLE_CHECK_ARCHETYPE  // set only for the compile-time check of the closed set of
+                                // operations
 #include "archetype.hpp"
 #define TREADLE_FOR_EACH_SCALAR(F) F(double) F(Counted) F(Archetype)
 #else

@@ -1,8 +1,9 @@
 // What a number must offer to pass through the kernels, and `double` as the first such number.
 //
-// The set of operations is closed: + - * / (and unary minus), sqrt, sincos, atan2, exp, log, tanh, abs,
-// min, max, select(mask, a, b). Comparisons give masks; `select` is the only way to use one, so a branch
-// on a number does not compile for scalars whose mask is not bool. Structure (integers) may branch freely.
+// The set of operations is closed: + - * / (and unary minus), sqrt, sincos, atan2, exp, log, tanh,
+// abs, min, max, select(mask, a, b). Comparisons give masks; `select` is the only way to use one,
+// so a branch on a number does not compile for scalars whose mask is not bool. Structure (integers)
+// may branch freely.
 #pragma once
 
 #include <cmath>

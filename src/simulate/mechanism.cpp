@@ -26,18 +26,22 @@ void check_inertia(const Mechanism& mechanism) {
   std::copy(matrix.diagonal.begin(), matrix.diagonal.end(), factor.diagonal().begin());
   for (int j = 0; j < model.nv(); ++j) {
     const LowerPattern& pattern = model.pattern->inertia;
-    for (int s = pattern.begin[static_cast<std::size_t>(j)]; s < pattern.begin[static_cast<std::size_t>(j) + 1]; ++s) {
+    for (int s = pattern.begin[static_cast<std::size_t>(j)];
+         s < pattern.begin[static_cast<std::size_t>(j) + 1]; ++s) {
       const int slot = factor.pattern().slot(pattern.rows[static_cast<std::size_t>(s)], j);
       factor.lower()[static_cast<std::size_t>(slot)] = matrix.lower[static_cast<std::size_t>(s)];
     }
   }
   const Report report = factor.factor(1e-13);
   if (report.dropped == 0) return;
-  const BodyId body = body_at_position(mechanism.topology())[static_cast<std::size_t>(report.index)];
+  const BodyId body =
+      body_at_position(mechanism.topology())[static_cast<std::size_t>(report.index)];
   const TreeBody& carried = mechanism.topology().bodies[body];
-  const std::string where = carried.item.valid() ? "joints[" + std::to_string(carried.item.at) + "]" : "bodies";
-  throw ModelError(where, "the motion of joint '" + carried.joint + "' (" + joint_name(carried.type) +
-                              ") carries no inertia; give body '" + carried.name +
+  const std::string where =
+      carried.item.valid() ? "joints[" + std::to_string(carried.item.at) + "]" : "bodies";
+  throw ModelError(where, "the motion of joint '" + carried.joint + "' (" +
+                              joint_name(carried.type) + ") carries no inertia; give body '" +
+                              carried.name +
                               "' an inertia, or move its centre of mass off the joint's axis");
 }
 
@@ -49,7 +53,8 @@ Mechanism build_mechanism(const Description& description) {
   BuiltModel built = build_model(description);
   mechanism.model = std::move(built.model);
   mechanism.placement = std::move(built.placement);
-  mechanism.forces = freeze_forces(description, mechanism.model, mechanism.placement, built.functions);
+  mechanism.forces =
+      freeze_forces(description, mechanism.model, mechanism.placement, built.functions);
   mechanism.functions = Functions(built.functions);
   mechanism.start = {built.start.q, built.start.v, {}, 0.0};
   check_inertia(mechanism);
@@ -103,11 +108,16 @@ std::vector<std::string> Mechanism::warnings() const {
   }
   for (const Unmet& unmet : start.unmet) {
     list.push_back(std::string("start ") + (unmet.velocity ? "velocity" : "value") + " of '" +
-                   coordinate_name(unmet.position) + "' could not be met with closed loops: changed by " +
+                   coordinate_name(unmet.position) +
+                   "' could not be met with closed loops: changed by " +
                    short_number(unmet.change, 4));
   }
+  for (const std::string& name : description.unused_parameters) {
+    list.push_back("parameter '" + name + "' is not used");
+  }
   for (const int row : redundancy.singular_here) {
-    list.push_back("the start is a singular configuration: " + row_name(row) + " says nothing new just here");
+    list.push_back("the start is a singular configuration: " + row_name(row) +
+                   " says nothing new just here");
   }
   for (const Loop& loop : topology().loops) {
     if (loop.joint < 0) continue;
@@ -115,27 +125,31 @@ std::vector<std::string> Mechanism::warnings() const {
     if (!joint.start.empty()) {
       PositionStage<double> at(model);
       place_bodies<double>(model, start.q, at);
-      const LoopData<double>& data = model.loops[static_cast<std::size_t>(&loop - topology().loops.items().data())];
+      const LoopData<double>& data =
+          model.loops[static_cast<std::size_t>(&loop - topology().loops.items().data())];
       const std::vector<double> now = relative_coordinates(
           joint.type, joint.pitch, place_on(at, data.group, data.to.body, data.to.frame),
           place_on(at, data.group, data.from.body, data.from.frame), joint.start);
       double change = 0.0;
       for (std::size_t k = 0; k < now.size(); ++k) {
-        if (!std::isnan(joint.start[k])) change = std::max(change, std::fabs(now[k] - joint.start[k]));
+        if (!std::isnan(joint.start[k]))
+          change = std::max(change, std::fabs(now[k] - joint.start[k]));
       }
       if (change > 1e-6) {
-        list.push_back("start value of joint '" + loop.name + "', which was cut, is not met: it differs by " +
-                       short_number(change, 4));
+        list.push_back("start value of joint '" + loop.name +
+                       "', which was cut, is not met: it differs by " + short_number(change, 4));
       }
     }
     if (!joint.start_velocity.empty()) {
-      list.push_back("start velocity of joint '" + loop.name + "' is not used, since it was cut; give it to another "
+      list.push_back("start velocity of joint '" + loop.name +
+                     "' is not used, since it was cut; give it to another "
                      "joint of its loop, or set \"tree\": \"keep\"");
     }
   }
   for (const TreeBody& body : topology().bodies) {
     if (!body.item.valid()) {
-      list.push_back("body '" + body.name + "' has no way to the ground: it got a free joint '" + body.joint + "'");
+      list.push_back("body '" + body.name + "' has no way to the ground: it got a free joint '" +
+                     body.joint + "'");
     }
   }
   return list;

@@ -1,5 +1,5 @@
-// A mechanism ready to move: model, forces and an assembled start state. Built once from a description;
-// constant afterwards, so that several runs may share it.
+// A mechanism ready to move: model, forces and an assembled start state. Built once from a
+// description; constant afterwards, so that several runs may share it.
 #pragma once
 
 #include "../constraints/assemble.hpp"
@@ -18,8 +18,9 @@ struct Mechanism {
   Model<double> model;
   Placement placement;
   Forces<double> forces;
-  Functions functions;                                ///< of time, that loops and forces follow
-  std::vector<std::shared_ptr<CustomForce>> custom;  ///< forces written in C++; add them before a run
+  Functions functions;  ///< of time, that loops and forces follow
+  std::vector<std::shared_ptr<CustomForce>>
+      custom;  ///< forces written in C++; add them before a run
   Assembly start;
   Redundancy redundancy;
 

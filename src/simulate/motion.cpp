@@ -12,15 +12,19 @@ namespace treadle {
 
 namespace {
 
-// Feedback of the stabilized method, for each second. It must not grow with shorter steps: the gap that a stage
-// leaves is of second order in the step, and gains of 1 / step would make that an acceleration of order one.
+// Feedback of the stabilized method, for each second. It must not grow with shorter steps: the gap
+// that a stage leaves is of second order in the step, and gains of 1 / step would make that an
+// acceleration of order one.
 constexpr double steady_feedback = 20.0;
-constexpr double most_feedback_per_step = 0.1;  // far inside the region of stability of every integrator here
+constexpr double most_feedback_per_step =
+    0.1;  // far inside the region of stability of every integrator here
 
-std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism, const std::string& name) {
+std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
+                                                 const std::string& name) {
   auto solver = make_solver<double>(name, *mechanism.model.pattern);
   if (!solver) {
-    throw ModelError("simulation.solver", "unknown solver '" + name + "'" + suggestion(name, solver_names()));
+    throw ModelError("simulation.solver",
+                     "unknown solver '" + name + "'" + suggestion(name, solver_names()));
   }
   solver->leave_out(mechanism.redundancy.rows);
   return solver;
@@ -41,8 +45,8 @@ bool find_constraint_method(const std::string& name, ConstraintMethod& method) {
   return true;
 }
 
-MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& solver, ConstraintMethod method,
-                                 double step)
+MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& solver,
+                                 ConstraintMethod method, double step)
     : mechanism_(mechanism),
       nq_(static_cast<std::size_t>(mechanism.model.nq())),
       nv_(static_cast<std::size_t>(mechanism.model.nv())),
@@ -60,17 +64,20 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
 std::vector<double> MechanismSystem::start() const {
   std::vector<double> x(state_size(), 0.0);
   std::copy(mechanism_.start.q.begin(), mechanism_.start.q.end(), x.begin());
-  std::copy(mechanism_.start.v.begin(), mechanism_.start.v.end(), x.begin() + static_cast<std::ptrdiff_t>(nq_));
+  std::copy(mechanism_.start.v.begin(), mechanism_.start.v.end(),
+            x.begin() + static_cast<std::ptrdiff_t>(nq_));
   return x;
 }
 
 void MechanismSystem::set_time(double t) { mechanism_.functions.evaluate(t, work_.functions); }
 
-// Work done for each second by all that keeps no energy: forces, forces written in C++, and drivers, whose
-// constraint acts with -Phi^T lambda on velocities that obey Phi_q v = -Phi_t.                       (F9)
+// Work done for each second by all that keeps no energy: forces, forces written in C++, and
+// drivers, whose constraint acts with -Phi^T lambda on velocities that obey Phi_q v = -Phi_t. (F9)
 double MechanismSystem::power(double /*t*/, std::span<const double> x) {
-  double sum = force_energy<double>(mechanism_.forces, state_of<double>(q(x), v(x), work_)).power + custom_power_;
-  for (std::size_t r = 0; r < work_.lambda.size(); ++r) sum += work_.lambda[r] * work_.loops.drift[r];
+  double sum = force_energy<double>(mechanism_.forces, state_of<double>(q(x), v(x), work_)).power +
+               custom_power_;
+  for (std::size_t r = 0; r < work_.lambda.size(); ++r)
+    sum += work_.lambda[r] * work_.loops.drift[r];
   return sum;
 }
 
@@ -85,7 +92,8 @@ Report MechanismSystem::rate(double t, std::span<const double> x, std::span<doub
     for (const auto& force : mechanism_.custom) force->apply(scene, sink);
     custom_power_ = sink.power();
   };
-  Report report = evaluate<double>(mechanism_.model, mechanism_.forces, *solver_, feedback_, at, moving, work_, custom);
+  Report report = evaluate<double>(mechanism_.model, mechanism_.forces, *solver_, feedback_, at,
+                                   moving, work_, custom);
   if (!report.ok()) return report;
   std::copy(moving.begin(), moving.end(), dx.begin());
   std::copy(work_.qdd.begin(), work_.qdd.end(), dx.begin() + static_cast<std::ptrdiff_t>(nv_));
@@ -99,7 +107,8 @@ Report MechanismSystem::rate(double t, std::span<const double> x, std::span<doub
   return report;
 }
 
-void MechanismSystem::advance(std::span<const double> x, std::span<const double> dx, std::span<double> y) const {
+void MechanismSystem::advance(std::span<const double> x, std::span<const double> dx,
+                              std::span<double> y) const {
   treadle::advance<double>(mechanism_.model, q(x), dx.first(nv_), y.first(nq_));
   for (std::size_t k = 0; k <= nv_; ++k) y[nq_ + k] = x[nq_ + k] + dx[nv_ + k];
 }
@@ -111,8 +120,8 @@ void MechanismSystem::chart_rate(std::span<const double> dx, std::span<double> r
 Report MechanismSystem::project(double t, std::span<double> x) {
   if (method_ != ConstraintMethod::closest || mechanism_.model.rows() == 0) return {};
   set_time(t);
-  return project_closest<double>(mechanism_.model, *solver_, length_, work_.functions, projection_, x.first(nq_),
-                                 x.subspan(nq_, nv_));
+  return project_closest<double>(mechanism_.model, *solver_, length_, work_.functions, projection_,
+                                 x.first(nq_), x.subspan(nq_, nv_));
 }
 
 void MechanismSystem::velocities(std::span<const double> x, std::span<double> out) const {

@@ -25,24 +25,29 @@ bool find_constraint_method(const std::string& name, ConstraintMethod& method);
 
 class MechanismSystem final : public System {
  public:
-  MechanismSystem(const Mechanism& mechanism, const std::string& solver, ConstraintMethod method, double step);
+  MechanismSystem(const Mechanism& mechanism, const std::string& solver, ConstraintMethod method,
+                  double step);
 
   [[nodiscard]] std::size_t state_size() const override { return nq_ + nv_ + 1; }
   [[nodiscard]] std::size_t tangent_size() const override { return 2 * nv_ + 1; }
   [[nodiscard]] std::size_t positions() const override { return nv_; }
 
   Report rate(double t, std::span<const double> x, std::span<double> dx) override;
-  void advance(std::span<const double> x, std::span<const double> dx, std::span<double> y) const override;
+  void advance(std::span<const double> x, std::span<const double> dx,
+               std::span<double> y) const override;
   void chart_rate(std::span<const double> dx, std::span<double> rate) const override;
   Report project(double t, std::span<double> x) override;
   void velocities(std::span<const double> x, std::span<double> v) const override;
 
   [[nodiscard]] std::span<const double> q(std::span<const double> x) const { return x.first(nq_); }
-  [[nodiscard]] std::span<const double> v(std::span<const double> x) const { return x.subspan(nq_, nv_); }
+  [[nodiscard]] std::span<const double> v(std::span<const double> x) const {
+    return x.subspan(nq_, nv_);
+  }
   [[nodiscard]] double work(std::span<const double> x) const { return x[nq_ + nv_]; }
   [[nodiscard]] std::vector<double> start() const;
 
-  /// Energies and violations at a state. rate() leaves accelerations and multipliers in workspace().
+  /// Energies and violations at a state. rate() leaves accelerations and multipliers in
+  /// workspace().
   Energy energy(double t, std::span<const double> x);
   Violation violation(double t, std::span<const double> x);
   [[nodiscard]] Workspace<double>& workspace() { return work_; }

@@ -18,15 +18,24 @@ namespace {
 
 /// Output times and the steps between them: whole numbers, so that no error of the clock adds up.
 struct Plan {
-  long rows = 0;            ///< output intervals
+  long rows = 0;  ///< output intervals
   long steps_per_row = 1;
   double row_interval = 0.0;
-  double duration = 0.0;
+  double duration = 0.0, longest_step = 0.0;
 
-  [[nodiscard]] double time(long row, long step) const {
-    const double start = static_cast<double>(row) * row_interval;
-    const double end = std::min(duration, static_cast<double>(row + 1) * row_interval);
-    return start + (end - start) * static_cast<double>(step) / static_cast<double>(steps_per_row);
+  [[nodiscard]] double row_start(long row) const { return static_cast<double>(row) * row_interval; }
+  [[nodiscard]] double row_end(long row) const { return std::min(duration, row_start(row + 1)); }
+  /// Steps of a row; the last one may be shorter than the others.
+  [[nodiscard]] long steps(long row) const {
+    return row + 1 < rows ? steps_per_row : steps_in(row_end(row) - row_start(row), longest_step);
+  }
+  [[nodiscard]] double time(long row, long step, long of) const {
+    return row_start(row) +
+           (row_end(row) - row_start(row)) * static_cast<double>(step) / static_cast<double>(of);
+  }
+  /// Equal steps, none longer than asked for; rounding must not add one.
+  static long steps_in(double interval, double step) {
+    return std::max(1L, static_cast<long>(std::ceil(interval / step * (1.0 - 1e-9))));
   }
 };
 
@@ -34,20 +43,28 @@ Plan make_plan(const RunOptions& o) {
   Plan plan;
   plan.duration = o.duration;
   plan.row_interval = o.output_interval.value_or(o.step);
-  const double slack = 1.0 - 1e-9;  // a duration of ten steps has ten, whatever rounding says
-  plan.rows = static_cast<long>(std::ceil(o.duration / plan.row_interval * slack));
-  plan.steps_per_row = std::max(1L, static_cast<long>(std::ceil(plan.row_interval / o.step * slack)));
+  plan.longest_step = o.step;
+  plan.rows = o.duration > 0.0 ? Plan::steps_in(o.duration, plan.row_interval) : 0;
+  plan.steps_per_row = Plan::steps_in(std::min(plan.row_interval, o.duration), o.step);
   return plan;
 }
 
 void check_options(const RunOptions& o) {
-  const auto fail = [](const char* where, const std::string& message) { throw ModelError(where, message); };
-  if (!(o.step > 0.0) || !std::isfinite(o.step)) fail("simulation.step", "the step must be positive");
-  if (!(o.duration >= 0.0) || !std::isfinite(o.duration)) fail("simulation.duration", "the duration must not be negative");
+  const auto fail = [](const char* where, const std::string& message) {
+    throw ModelError(where, message);
+  };
+  if (!(o.step > 0.0) || !std::isfinite(o.step))
+    fail("simulation.step", "the step must be positive");
+  if (!(o.duration >= 0.0) || !std::isfinite(o.duration))
+    fail("simulation.duration", "the duration must not be negative");
   if (o.output_interval && !(*o.output_interval > 0.0)) {
     fail("simulation.output_interval", "the output interval must be positive");
   }
-  if (o.duration / o.step > 1e12) fail("simulation.step", "more than 1e12 steps; choose a longer step");
+  if (o.duration / o.step > 1e12)
+    fail("simulation.step", "more than 1e12 steps; choose a longer step");
+  if (o.output_interval && o.duration / *o.output_interval > 1e12) {
+    fail("simulation.output_interval", "more than 1e12 rows; choose a longer interval");
+  }
 }
 
 /// Watches energy balance and violations along the run.
@@ -63,6 +80,7 @@ class Watch {
     kinetic_ = std::max(kinetic_, energy.kinetic);
     drift_ = std::max(drift_, std::fabs(balance - start_));
     result.energy_drift = kinetic_ > 0.0 ? drift_ / kinetic_ : 0.0;
+    if (!std::isfinite(balance)) result.energy_drift = balance;  // the caller ends the run
     const Violation violation = system_.violation(t, x);
     result.position_violation = std::max(result.position_violation, violation.position);
     result.velocity_violation = std::max(result.velocity_violation, violation.velocity);
@@ -77,14 +95,20 @@ class Watch {
 void explain(const Mechanism& mechanism, const Report& report, double t, RunResult& result) {
   result.end = RunEnd::trouble;
   const std::string at = "at t = " + short_number(t, 9) + " s: ";
-  const auto coordinate = [&] { return report.index < 0 ? std::string("?") : mechanism.coordinate_name(report.index); };
-  const auto row = [&] { return report.index < 0 ? std::string("a loop") : mechanism.row_name(report.index); };
+  const auto coordinate = [&] {
+    return report.index < 0 ? std::string("the energy") : mechanism.coordinate_name(report.index);
+  };
+  const auto row = [&] {
+    return report.index < 0 ? std::string("a loop") : mechanism.row_name(report.index);
+  };
   switch (report.trouble) {
-    case Trouble::none: break;
+    case Trouble::none:
+      break;
     case Trouble::singular_inertia:
       result.where = coordinate();
-      result.message = at + "the inertia that joint coordinate '" + result.where +
-                       "' moves has vanished; check masses and the centre of mass, or try a smaller --step";
+      result.message =
+          at + "the inertia that joint coordinate '" + result.where +
+          "' moves has vanished; check masses and the centre of mass, or try a smaller --step";
       break;
     case Trouble::singular_constraint:
       result.where = row();
@@ -93,19 +117,21 @@ void explain(const Mechanism& mechanism, const Report& report, double t, RunResu
       break;
     case Trouble::not_converged:
       result.where = row();
-      result.message = at + "the loops could not be closed again: " + result.where + " is open by " +
-                       short_number(report.value, 3) + " m (or rad); try a smaller --step";
+      result.message = at + "the loops could not be closed again: " + result.where +
+                       " is open by " + short_number(report.value, 3) +
+                       " m (or rad); try a smaller --step";
       break;
     case Trouble::not_finite:
       result.where = coordinate();
       result.message = at + "the motion is not finite any more at '" + result.where +
-                       "'; try a smaller --step, and look for springs that are too stiff for it (treadle inspect)";
+                       "'; try a smaller --step, and look for springs that are too stiff for it "
+                       "(treadle inspect)";
       break;
   }
 }
 
-void keep_end_state(const Mechanism& mechanism, std::span<const double> q, std::span<const double> v,
-                    RunResult& result) {
+void keep_end_state(const Mechanism& mechanism, std::span<const double> q,
+                    std::span<const double> v, RunResult& result) {
   std::array<double, 7> user_q{};
   std::array<double, 6> user_v{};
   for (const TreeBody& body : mechanism.topology().bodies) {
@@ -132,21 +158,25 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
   check_options(options);
   ConstraintMethod method{};
   if (!find_constraint_method(options.constraints, method)) {
-    throw ModelError("simulation.constraints", "unknown constraint method '" + options.constraints + "'" +
-                                                   suggestion(options.constraints, constraint_method_names()));
+    throw ModelError("simulation.constraints",
+                     "unknown constraint method '" + options.constraints + "'" +
+                         suggestion(options.constraints, constraint_method_names()));
   }
   const Plan plan = make_plan(options);
   MechanismSystem system(mechanism, options.solver, method,
                          plan.row_interval / static_cast<double>(plan.steps_per_row));
   const auto integrator = make_integrator(options.integrator, system);
   if (!integrator) {
-    throw ModelError("simulation.integrator", "unknown integrator '" + options.integrator + "'" +
-                                                  suggestion(options.integrator, integrator_names()));
+    throw ModelError("simulation.integrator",
+                     "unknown integrator '" + options.integrator + "'" +
+                         suggestion(options.integrator, integrator_names()));
   }
-  const Channels channels(mechanism.description, mechanism.model, mechanism.placement, options.channels);
+  const Channels channels(mechanism.description, mechanism.model, mechanism.placement,
+                          options.channels);
   if (listener.columns) listener.columns(channels.columns());
 
-  std::vector<double> x = system.start(), rate(system.tangent_size()), row(channels.columns().size());
+  std::vector<double> x = system.start(), rate(system.tangent_size()),
+                      row(channels.columns().size());
   RunResult result;
   Watch watch(system);
   StepClock clock;
@@ -157,8 +187,8 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
     Workspace<double>& w = system.workspace();
     if (options.channels.reactions) {  // needs the accelerations and multipliers of this state
       system.rate(t, x, rate);
-      joint_reactions<double>(mechanism.model, w.position, w.velocity, w.inertia, w.loads, w.loops, w.qdd, w.lambda,
-                              accelerations, transmitted);
+      joint_reactions<double>(mechanism.model, w.position, w.velocity, w.inertia, w.loads, w.loops,
+                              w.qdd, w.lambda, accelerations, transmitted);
     } else {
       place_bodies<double>(mechanism.model, system.q(x), w.position);
     }
@@ -172,8 +202,9 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
   watch.look(0.0, x, result);
   write_row(0.0);
   for (long r = 0; r < plan.rows && result.end == RunEnd::done; ++r) {
-    for (long s = 0; s < plan.steps_per_row; ++s) {
-      const double t = plan.time(r, s), next = plan.time(r, s + 1);
+    const long steps = plan.steps(r);
+    for (long s = 0; s < steps; ++s) {
+      const double t = plan.time(r, s, steps), next = plan.time(r, s + 1, steps);
       clock.start();
       const Report report = integrator->step(system, t, next - t, x);
       clock.stop();
@@ -190,9 +221,14 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
     }
     if (result.end == RunEnd::trouble) break;
     if ((r + 1) % stride == 0 || r + 1 == plan.rows) watch.look(result.time, x, result);
+    if (!std::isfinite(result.energy_drift)) {
+      explain(mechanism, {Trouble::not_finite, -1, 0.0, 0}, result.time, result);
+      break;
+    }
     write_row(result.time);
   }
-  result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  result.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.real_time_factor = result.time > 0.0 ? result.wall_seconds / result.time : 0.0;
   result.step_seconds = {clock.quantile(0.5), clock.quantile(0.999), clock.worst()};
   keep_end_state(mechanism, system.q(x), system.v(x), result);

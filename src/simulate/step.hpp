@@ -1,5 +1,5 @@
-// The pipeline on one page: from a state to accelerations and multipliers, stage by stage. Nothing else in
-// the engine decides the order of work.
+// The pipeline on one page: from a state to accelerations and multipliers, stage by stage. Nothing
+// else in the engine decides the order of work.
 #pragma once
 
 #include "../dynamics/energy.hpp"
@@ -22,9 +22,9 @@ struct Workspace {
   InertiaMatrix<S> matrix;
   LoopStage<S> loops;
   Loads<S> loads;
-  std::vector<Force<S>> carried;   ///< scratch of generalized_forces    (bodies)
-  std::vector<S> q_force, gamma;   ///< right-hand sides Q and gamma      (nv, rows)
-  std::vector<S> qdd, lambda;      ///< what the solver found             (nv, rows)
+  std::vector<Force<S>> carried;            ///< scratch of generalized_forces    (bodies)
+  std::vector<S> q_force, gamma;            ///< right-hand sides Q and gamma      (nv, rows)
+  std::vector<S> qdd, lambda;               ///< what the solver found             (nv, rows)
   std::vector<FunctionValue<S>> functions;  ///< values of the functions of time, set by the caller
 
   explicit Workspace(const Model<S>& model, std::size_t function_count = 0)
@@ -42,7 +42,7 @@ struct Workspace {
         functions(function_count) {}
 };
 
-/// Baumgarte's feedback: gamma - 2 alpha Phi' - beta^2 Phi; none when both are zero.               (C7)
+/// Baumgarte's feedback: gamma - 2 alpha Phi' - beta^2 Phi; none when both are zero. (C7)
 struct Stabilization {
   double alpha = 0.0, beta = 0.0;
 };
@@ -61,33 +61,37 @@ struct NoMore {
 
 /// Fills M, Phi, Q and gamma.
 template <Real S, class More = NoMore<S>>
-void assemble_equations(const Model<S>& m, const Forces<S>& f, std::span<const S> q, std::span<const S> v,
-                        Workspace<S>& w, const More& more = {}) {
-  place_bodies<S>(m, q, w.position);                                                  // q       -> x, B
-  move_bodies<S>(m, v, w.position, w.velocity);                                       // q, v    -> v, c
-  body_inertias<S>(m, w.position, w.inertia);                                         // x       -> body inertias
-  composite_inertia<S>(m, w.position, w.inertia, w.matrix);                           // B, K    -> M
-  close_loops<S>(m, q, w.functions, w.position, w.loops);                             // x, B    -> Phi
-  loop_bias<S>(m, w.functions, w.position, w.velocity, w.gamma);                      // x, v, c -> gamma
-  apply_forces<S>(f, state_of(q, v, w), w.loads.body, w.loads.joint);                 // x, v    -> loads
-  more(w);                                                                            // more    -> loads
-  generalized_forces<S>(m, w.position, w.velocity, w.inertia, w.loads, w.carried, w.q_force);  //  -> Q
+void assemble_equations(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
+                        std::span<const S> v, Workspace<S>& w, const More& more = {}) {
+  place_bodies<S>(m, q, w.position);                                   // q       -> x, B
+  move_bodies<S>(m, v, w.position, w.velocity);                        // q, v    -> v, c
+  body_inertias<S>(m, w.position, w.inertia);                          // x       -> body inertias
+  composite_inertia<S>(m, w.position, w.inertia, w.matrix);            // B, K    -> M
+  close_loops<S>(m, q, w.functions, w.position, w.loops);              // x, B    -> Phi
+  loop_bias<S>(m, w.functions, w.position, w.velocity, w.gamma);       // x, v, c -> gamma
+  apply_forces<S>(f, state_of(q, v, w), w.loads.body, w.loads.joint);  // x, v    -> loads
+  more(w);                                                             // more    -> loads
+  generalized_forces<S>(m, w.position, w.velocity, w.inertia, w.loads, w.carried,
+                        w.q_force);  //  -> Q
 }
 
 /// Accelerations and multipliers at a state.
 template <Real S, class More = NoMore<S>>
-Report evaluate(const Model<S>& m, const Forces<S>& f, SaddleSolver<S>& solver, const Stabilization& feedback,
-                std::span<const S> q, std::span<const S> v, Workspace<S>& w, const More& more = {}) {
+Report evaluate(const Model<S>& m, const Forces<S>& f, SaddleSolver<S>& solver,
+                const Stabilization& feedback, std::span<const S> q, std::span<const S> v,
+                Workspace<S>& w, const More& more = {}) {
   assemble_equations<S>(m, f, q, v, w, more);
   if (feedback.alpha != 0.0 || feedback.beta != 0.0) {
     loop_rate<S>(m, w.loops, v, w.lambda);
     for (std::size_t r = 0; r < w.gamma.size(); ++r) {
-      w.gamma[r] -= S(2.0 * feedback.alpha) * w.lambda[r] + S(feedback.beta * feedback.beta) * w.loops.residual[r];
+      w.gamma[r] -= S(2.0 * feedback.alpha) * w.lambda[r] +
+                    S(feedback.beta * feedback.beta) * w.loops.residual[r];
     }
   }
-  const Report report = solver.factor({w.matrix.diagonal, w.matrix.lower, w.loops.phi});  // M, Phi -> factors
+  const Report report =
+      solver.factor({w.matrix.diagonal, w.matrix.lower, w.loops.phi});  // M, Phi -> factors
   if (!report.ok()) return report;
-  solver.solve(w.q_force, w.gamma, w.qdd, w.lambda);                                      // Q, gamma -> qdd, lambda
+  solver.solve(w.q_force, w.gamma, w.qdd, w.lambda);  // Q, gamma -> qdd, lambda
   return report;
 }
 

@@ -1,4 +1,5 @@
-// How long steps take: a histogram of fixed size, so that a run of any length has a median and a tail.
+// How long steps take: a histogram of fixed size, so that a run of any length has a median and a
+// tail.
 #pragma once
 
 #include <array>

@@ -36,7 +36,8 @@ Report GaussSolver<S>::factor(const SaddleMatrix<S>& matrix) {
     const auto column = static_cast<std::size_t>(j);
     set(j, j, matrix.diagonal[column]);
     for (int s = pattern_.inertia.begin[column]; s < pattern_.inertia.begin[column + 1]; ++s) {
-      set(pattern_.inertia.rows[static_cast<std::size_t>(s)], j, matrix.lower[static_cast<std::size_t>(s)]);
+      set(pattern_.inertia.rows[static_cast<std::size_t>(s)], j,
+          matrix.lower[static_cast<std::size_t>(s)]);
     }
   }
   for (const LoopPattern& loop : pattern_.loops) {
@@ -44,7 +45,8 @@ Report GaussSolver<S>::factor(const SaddleMatrix<S>& matrix) {
       for (int r = 0; r < loop.rows; ++r) {
         if (left_out_[static_cast<std::size_t>(loop.first_row + r)] != 0) continue;
         set(n + loop.first_row + r, loop.columns[k],
-            matrix.phi[static_cast<std::size_t>(loop.values_at + static_cast<int>(k) * loop.rows + r)]);
+            matrix.phi[static_cast<std::size_t>(loop.values_at + static_cast<int>(k) * loop.rows +
+                                                r)]);
       }
     }
   }

@@ -1,4 +1,5 @@
-// The dense reference: LU with row interchanges of the whole augmented matrix. Shares nothing with Alg-S.
+// The dense reference: LU with row interchanges of the whole augmented matrix. Shares nothing with
+// Alg-S.
 #pragma once
 
 #include "saddle.hpp"
@@ -12,7 +13,8 @@ class GaussSolver final : public SaddleSolver<S> {
 
   void leave_out(std::span<const int> rows) override;
   Report factor(const SaddleMatrix<S>& matrix) override;
-  void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd, std::span<S> lambda) override;
+  void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
+             std::span<S> lambda) override;
 
  private:
   SaddlePattern pattern_;

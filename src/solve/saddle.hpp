@@ -14,8 +14,8 @@ namespace treadle {
 template <Real S>
 struct SaddleMatrix {
   std::span<const S> diagonal;  ///< of M                                           (n)
-  std::span<const S> lower;     ///< strictly lower triangle of M by columns        (inertia.entries())
-  std::span<const S> phi;       ///< loop by loop, column by column, row by row     (phi_values)
+  std::span<const S> lower;  ///< strictly lower triangle of M by columns        (inertia.entries())
+  std::span<const S> phi;    ///< loop by loop, column by column, row by row     (phi_values)
 };
 
 /// Analyses the pattern when it is made; factoring and solving never allocate. Knows no bodies.
@@ -28,7 +28,8 @@ class SaddleSolver {
   virtual void leave_out(std::span<const int> rows) = 0;
 
   virtual Report factor(const SaddleMatrix<S>& matrix) = 0;
-  virtual void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd, std::span<S> lambda) = 0;
+  virtual void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
+                     std::span<S> lambda) = 0;
 };
 
 }  // namespace treadle

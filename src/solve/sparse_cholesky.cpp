@@ -16,8 +16,9 @@ SparseCholesky<S>::SparseCholesky(LowerPattern pattern)
   analyse();
 }
 
-// A column updates the columns of its entries. Where each column's entries are its parent and the parent's
-// entries (trees numbered leaves first; dense matrices), targets follow each other without an index.
+// A column updates the columns of its entries. Where each column's entries are its parent and the
+// parent's entries (trees numbered leaves first; dense matrices), targets follow each other without
+// an index.
 template <Real S>
 void SparseCholesky<S>::analyse() {
   const auto n = static_cast<std::size_t>(pattern_.n);
@@ -35,7 +36,8 @@ void SparseCholesky<S>::analyse() {
     slot_at_[j] = static_cast<int>(slots_.size());
     for (int a = begin[j]; a < begin[j + 1]; ++a) {
       for (int b = a + 1; b < begin[j + 1]; ++b) {
-        slots_.push_back(pattern_.slot(rows[static_cast<std::size_t>(b)], rows[static_cast<std::size_t>(a)]));
+        slots_.push_back(
+            pattern_.slot(rows[static_cast<std::size_t>(b)], rows[static_cast<std::size_t>(a)]));
       }
     }
   }
@@ -89,7 +91,8 @@ void SparseCholesky<S>::forward(std::span<S> x) const {
     const S xj = x[j] * inverse_[j];
     x[j] = xj;
     for (int s = pattern_.begin[j]; s < pattern_.begin[j + 1]; ++s) {
-      x[static_cast<std::size_t>(pattern_.rows[static_cast<std::size_t>(s)])] -= lower_[static_cast<std::size_t>(s)] * xj;
+      x[static_cast<std::size_t>(pattern_.rows[static_cast<std::size_t>(s)])] -=
+          lower_[static_cast<std::size_t>(s)] * xj;
     }
   }
 }
@@ -99,7 +102,8 @@ void SparseCholesky<S>::backward(std::span<S> x) const {
   for (std::size_t j = inverse_.size(); j-- > 0;) {
     S sum = x[j];
     for (int s = pattern_.begin[j]; s < pattern_.begin[j + 1]; ++s) {
-      sum -= lower_[static_cast<std::size_t>(s)] * x[static_cast<std::size_t>(pattern_.rows[static_cast<std::size_t>(s)])];
+      sum -= lower_[static_cast<std::size_t>(s)] *
+             x[static_cast<std::size_t>(pattern_.rows[static_cast<std::size_t>(s)])];
     }
     x[j] = sum * inverse_[j];
   }

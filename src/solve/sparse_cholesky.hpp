@@ -1,6 +1,6 @@
-// Cholesky factorization of a sparse symmetric positive semidefinite matrix on a pattern that is known
-// beforehand. A pivot that vanishes against its diagonal entry leaves its unknown at zero, by selection and
-// not by a branch, so that redundant equations drop out and the kernel can be traced.
+// Cholesky factorization of a sparse symmetric positive semidefinite matrix on a pattern that is
+// known beforehand. A pivot that vanishes against its diagonal entry leaves its unknown at zero, by
+// selection and not by a branch, so that redundant equations drop out and the kernel can be traced.
 #pragma once
 
 #include "../base/report.hpp"
@@ -27,8 +27,8 @@ class SparseCholesky {
   [[nodiscard]] std::span<const S> inverse_diagonal() const { return inverse_; }
   [[nodiscard]] const LowerPattern& pattern() const { return pattern_; }
 
-  /// A = L L^T; a pivot below `tolerance` times its diagonal entry counts as zero. The report tells the
-  /// first such pivot and their number.
+  /// A = L L^T; a pivot below `tolerance` times its diagonal entry counts as zero. The report tells
+  /// the first such pivot and their number.
   Report factor(double tolerance);
 
   void forward(std::span<S> x) const;   ///< L x = b, in place
@@ -38,7 +38,7 @@ class SparseCholesky {
   void analyse();
 
   LowerPattern pattern_;
-  std::vector<char> chained_;       ///< entries of the columns to update lie in one run
+  std::vector<char> chained_;         ///< entries of the columns to update lie in one run
   std::vector<int> slots_, slot_at_;  ///< where updates go otherwise
   std::vector<S> diagonal_, lower_, inverse_;
 };

@@ -8,7 +8,8 @@ namespace treadle {
 
 namespace {
 
-// A constraint row whose direction lies this close to the others (squared sine) is taken as dependent.
+// A constraint row whose direction lies this close to the others (squared sine) is taken as
+// dependent.
 constexpr double dependent_row = 1e-11;
 // A pivot of M this small against its entry means a motion without inertia.
 constexpr double no_inertia = 1e-14;
@@ -24,7 +25,8 @@ TopologySolver<S>::TopologySolver(const SaddlePattern& pattern)
   for (int j = 0; j < pattern.n; ++j) {
     const auto column = static_cast<std::size_t>(j);
     for (int s = pattern.inertia.begin[column]; s < pattern.inertia.begin[column + 1]; ++s) {
-      inertia_slots_.push_back(pattern.factor.slot(pattern.inertia.rows[static_cast<std::size_t>(s)], j));
+      inertia_slots_.push_back(
+          pattern.factor.slot(pattern.inertia.rows[static_cast<std::size_t>(s)], j));
     }
   }
   plan_loops(pattern);
@@ -69,14 +71,18 @@ void TopologySolver<S>::plan_pairs(const SaddlePattern& pattern) {
       const auto& pa = plans_[a].t_columns;
       const auto& pb = plans_[b].t_columns;
       for (std::size_t i = 0, k = 0; i < pa.size() && k < pb.size();) {
-        if (pa[i] == pb[k]) pair.common.emplace_back(static_cast<int>(i++), static_cast<int>(k++));
-        else if (pa[i] < pb[k]) ++i;
-        else ++k;
+        if (pa[i] == pb[k])
+          pair.common.emplace_back(static_cast<int>(i++), static_cast<int>(k++));
+        else if (pa[i] < pb[k])
+          ++i;
+        else
+          ++k;
       }
       if (pair.common.empty()) continue;
       for (int i = 0; i < plans_[a].rows; ++i) {
         for (int k = a == b ? i + 1 : 0; k < plans_[b].rows; ++k) {
-          columns[static_cast<std::size_t>(plans_[a].first_row + i)].push_back(plans_[b].first_row + k);
+          columns[static_cast<std::size_t>(plans_[a].first_row + i)].push_back(plans_[b].first_row +
+                                                                               k);
         }
       }
       pairs_.push_back(std::move(pair));
@@ -93,7 +99,8 @@ void TopologySolver<S>::plan_pairs(const SaddlePattern& pattern) {
   for (Pair& pair : pairs_) {
     for (int i = 0; i < plans_[pair.first].rows; ++i) {
       for (int k = pair.first == pair.second ? i : 0; k < plans_[pair.second].rows; ++k) {
-        const int column = plans_[pair.first].first_row + i, row = plans_[pair.second].first_row + k;
+        const int column = plans_[pair.first].first_row + i,
+                  row = plans_[pair.second].first_row + k;
         pair.slots.push_back(row == column ? -1 : multipliers_.pattern().slot(row, column));
       }
     }
@@ -106,7 +113,8 @@ void TopologySolver<S>::leave_out(std::span<const int> rows) {
   for (const int row : rows) left_out_[static_cast<std::size_t>(row)] = 1;
 }
 
-// Row by row of L T = Phi^T; a sum starts with its first term, since most rows have no entry of Phi.  (S2)
+// Row by row of L T = Phi^T; a sum starts with its first term, since most rows have no entry of
+// Phi.  (S2)
 template <Real S>
 void TopologySolver<S>::compute_t(const SaddleMatrix<S>& matrix, const LoopPlan& plan) {
   const int m = plan.rows;
@@ -163,7 +171,7 @@ void TopologySolver<S>::compute_pair(const Pair& pair) {  // (S4)
 
 template <Real S>
 Report TopologySolver<S>::factor(const SaddleMatrix<S>& matrix) {
-  // step 1: M = L L^T                                                                              (S1)
+  // step 1: M = L L^T (S1)
   const auto diagonal = inertia_.diagonal();
   const auto lower = inertia_.lower();
   if (inertia_slots_.size() != lower.size()) std::fill(lower.begin(), lower.end(), S(0.0));
@@ -196,19 +204,20 @@ void TopologySolver<S>::solve(std::span<const S> q, std::span<const S> gamma, st
   // step 2: L z = Q
   std::copy(q.begin(), q.end(), z_.begin());
   inertia_.forward(z_);
-  // step 3.2: T^T z - gamma                                                                        (S3)
+  // step 3.2: T^T z - gamma (S3)
   for (const LoopPlan& plan : plans_) {
     const S* t = t_.data() + plan.t_at;
     for (int i = 0; i < plan.rows; ++i) {
       const auto row = static_cast<std::size_t>(plan.first_row + i);
       S sum = -gamma[row];
       for (std::size_t r = 0; r < plan.t_columns.size(); ++r) {
-        sum += t[static_cast<int>(r) * plan.rows + i] * z_[static_cast<std::size_t>(plan.t_columns[r])];
+        sum += t[static_cast<int>(r) * plan.rows + i] *
+               z_[static_cast<std::size_t>(plan.t_columns[r])];
       }
       zm_[row] = sum;
     }
   }
-  // steps 3.4 and 3.5: multipliers, then y = T lambda                                              (S5)
+  // steps 3.4 and 3.5: multipliers, then y = T lambda (S5)
   multipliers_.forward(zm_);
   multipliers_.backward(zm_);
   std::copy(zm_.begin(), zm_.end(), lambda.begin());
@@ -217,11 +226,12 @@ void TopologySolver<S>::solve(std::span<const S> q, std::span<const S> gamma, st
     for (std::size_t r = 0; r < plan.t_columns.size(); ++r) {
       S& z = z_[static_cast<std::size_t>(plan.t_columns[r])];
       for (int i = 0; i < plan.rows; ++i) {
-        z -= t[static_cast<int>(r) * plan.rows + i] * zm_[static_cast<std::size_t>(plan.first_row + i)];
+        z -= t[static_cast<int>(r) * plan.rows + i] *
+             zm_[static_cast<std::size_t>(plan.first_row + i)];
       }
     }
   }
-  // step 4: L^T qdd = z - y                                                                        (S6)
+  // step 4: L^T qdd = z - y (S6)
   inertia_.backward(z_);
   std::copy(z_.begin(), z_.end(), qdd.begin());
 }

@@ -1,5 +1,5 @@
-// Alg-S: block Cholesky of M without fill-in, T = L^-1 Phi^T on the paths of the loops only, a sparse
-// Cholesky of T^T T for the multipliers (docs/theory/solvers.md).
+// Alg-S: block Cholesky of M without fill-in, T = L^-1 Phi^T on the paths of the loops only, a
+// sparse Cholesky of T^T T for the multipliers (docs/theory/solvers.md).
 #pragma once
 
 #include "saddle.hpp"
@@ -14,12 +14,14 @@ class TopologySolver final : public SaddleSolver<S> {
 
   void leave_out(std::span<const int> rows) override;
   Report factor(const SaddleMatrix<S>& matrix) override;
-  void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd, std::span<S> lambda) override;
+  void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
+             std::span<S> lambda) override;
 
   /// For tests: the factor L and T, loop by loop, position by position, row by row.
   [[nodiscard]] const SparseCholesky<S>& inertia_factor() const { return inertia_; }
   [[nodiscard]] std::span<const S> t_values(std::size_t loop) const {
-    return {t_.data() + plans_[loop].t_at, plans_[loop].t_columns.size() * static_cast<std::size_t>(plans_[loop].rows)};
+    return {t_.data() + plans_[loop].t_at,
+            plans_[loop].t_columns.size() * static_cast<std::size_t>(plans_[loop].rows)};
   }
 
  private:

@@ -1,4 +1,5 @@
-// Unit quaternions (w, x, y, z), the exponential of a rotation vector and the rate of a rotation vector.
+// Unit quaternions (w, x, y, z), the exponential of a rotation vector and the rate of a rotation
+// vector.
 #pragma once
 
 #include "../linalg/small.hpp"
@@ -19,8 +20,10 @@ struct Quaternion {
             {two * (xz + wy), two * (yz - wx), one - two * (xx + yy)}};
   }
   friend Quaternion operator*(const Quaternion& a, const Quaternion& b) {
-    return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-            a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+    return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+            a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+            a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+            a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
   }
 };
 
@@ -56,11 +59,13 @@ Vec3<S> logarithm(const Quaternion<S>& a) {
   const S square = dot(v, v);
   const auto small = square < S(1e-12);
   const S sine = sqrt(select(small, S(1.0), square));
-  const S f = select(small, S(2.0) + square * S(1.0 / 3.0), S(2.0) * atan2(sine, sign * a.w) / sine);
+  const S f =
+      select(small, S(2.0) + square * S(1.0 / 3.0), S(2.0) * atan2(sine, sign * a.w) / sine);
   return f * v;
 }
 
-/// Rate of theta when R0 exp(theta) turns with w in its own axes: the inverse of the differential of exp.
+/// Rate of theta when R0 exp(theta) turns with w in its own axes: the inverse of the differential
+/// of exp.
 template <Real S>
 Vec3<S> rotation_vector_rate(const Vec3<S>& theta, const Vec3<S>& w) {
   const S square = dot(theta, theta);
@@ -68,8 +73,9 @@ Vec3<S> rotation_vector_rate(const Vec3<S>& theta, const Vec3<S>& w) {
   const S angle = sqrt(select(small, S(1.0), square));
   const SinCos<S> half = sincos(S(0.5) * angle);
   // (1 - (a/2) cot(a/2)) / a^2, and its series 1/12 + a^2/720 + a^4/30240
-  const S f = select(small, S(1.0 / 12.0) + square * (S(1.0 / 720.0) + square * S(1.0 / 30240.0)),
-                     (S(1.0) - S(0.5) * angle * half.cos / half.sin) / select(small, S(1.0), square));
+  const S f =
+      select(small, S(1.0 / 12.0) + square * (S(1.0 / 720.0) + square * S(1.0 / 30240.0)),
+             (S(1.0) - S(0.5) * angle * half.cos / half.sin) / select(small, S(1.0), square));
   const Vec3<S> turn = cross(theta, w);
   return w + S(0.5) * turn + f * cross(theta, turn);
 }

@@ -1,18 +1,24 @@
-// Six-dimensional vectors, linear part first, referred to one point and one set of axes (the frame of a
-// group of trees, docs/theory/dynamics.md): motions, forces and the rigid-body inertia of ten numbers.
+// Six-dimensional vectors, linear part first, referred to one point and one set of axes (the frame
+// of a group of trees, docs/theory/dynamics.md): motions, forces and the rigid-body inertia of ten
+// numbers.
 #pragma once
 
 #include "../linalg/small.hpp"
 
 namespace treadle {
 
-/// Velocity or acceleration state of a body: velocity of the body point at the reference, and rotation.
+/// Velocity or acceleration state of a body: velocity of the body point at the reference, and
+/// rotation.
 template <Real S>
 struct Motion {
   Vec3<S> lin{}, ang{};
 
-  friend Motion operator+(const Motion& a, const Motion& b) { return {a.lin + b.lin, a.ang + b.ang}; }
-  friend Motion operator-(const Motion& a, const Motion& b) { return {a.lin - b.lin, a.ang - b.ang}; }
+  friend Motion operator+(const Motion& a, const Motion& b) {
+    return {a.lin + b.lin, a.ang + b.ang};
+  }
+  friend Motion operator-(const Motion& a, const Motion& b) {
+    return {a.lin - b.lin, a.ang - b.ang};
+  }
   friend Motion operator*(const S& s, const Motion& a) { return {s * a.lin, s * a.ang}; }
   Motion& operator+=(const Motion& b) { return *this = *this + b; }
 };
@@ -73,7 +79,8 @@ struct Inertia {
   }
 };
 
-/// Inertia about the reference of a body with centre of mass s and tensor jc about it (parallel axes).
+/// Inertia about the reference of a body with centre of mass s and tensor jc about it (parallel
+/// axes).
 template <Real S>
 Inertia<S> inertia_at(const S& mass, const Vec3<S>& s, const Sym3<S>& jc) {
   const Vec3<S> h = mass * s;

@@ -26,7 +26,8 @@ std::string check_tree(const Topology& t) {
       if (!positions.insert(b.v_at + a).second) return "P4: a matrix position is taken twice";
     }
     if (t.numbering == Numbering::leaf_first && b.parent.valid()) {
-      if (b.v_at >= t.bodies[b.parent].v_at) return "P4: body '" + b.name + "' is numbered after its parent";
+      if (b.v_at >= t.bodies[b.parent].v_at)
+        return "P4: body '" + b.name + "' is numbered after its parent";
     }
   }
   if (static_cast<int>(positions.size()) != t.nv) return "P4: positions do not cover the matrix";
@@ -38,7 +39,8 @@ std::string check_tree(const Topology& t) {
 
 std::string check_joints(const Topology& t, const Description& d) {
   for (std::size_t b = 0; b < t.welds.size(); ++b) {
-    if (t.welds[b].body.at >= t.bodies.size()) return "P1: body '" + d.bodies[b].name + "' is nowhere";
+    if (t.welds[b].body.at >= t.bodies.size())
+      return "P1: body '" + d.bodies[b].name + "' is nowhere";
   }
   if (t.welds.size() != d.bodies.size()) return "P1: a body is missing";
   std::vector<int> used(d.joints.size(), 0);
@@ -51,7 +53,8 @@ std::string check_joints(const Topology& t, const Description& d) {
   for (std::size_t j = 0; j < used.size(); ++j) {
     const bool welded = d.joints[j].type == JointType::fixed && d.joints[j].hint != TreeHint::cut;
     const bool idle = d.joints[j].type == JointType::free && used[j] == 0;  // a cut free joint
-    if (!idle && used[j] != (welded ? 0 : 1)) return "P3: joint '" + d.joints[j].name + "' is not used once";
+    if (!idle && used[j] != (welded ? 0 : 1))
+      return "P3: joint '" + d.joints[j].name + "' is not used once";
   }
   return "";
 }
@@ -62,7 +65,8 @@ std::string check_loops(const Topology& t) {
     if (loop.first_row != row) return "P6: rows of loop '" + loop.name + "' do not follow";
     row += loop.rows;
     if (loop.kind == LoopKind::coordinates) continue;
-    if (loop.ancestor != common_ancestor(t, loop.from, loop.to)) return "P5: wrong ancestor of '" + loop.name + "'";
+    if (loop.ancestor != common_ancestor(t, loop.from, loop.to))
+      return "P5: wrong ancestor of '" + loop.name + "'";
     const auto starts_below = [&](const std::vector<BodyId>& path, BodyId end) {
       if (path.empty()) return end == loop.ancestor;
       return t.bodies[path.front()].parent == loop.ancestor && path.back() == end;
@@ -89,9 +93,11 @@ std::string check_sets(const Topology& t) {
       if (up.valid() && t.bodies[up].group != g) return "P7: a tree is torn between groups";
     }
   }
-  if (std::any_of(grouped.begin(), grouped.end(), [](int k) { return k != 1; })) return "P7: a body has no group";
+  if (std::any_of(grouped.begin(), grouped.end(), [](int k) { return k != 1; }))
+    return "P7: a body has no group";
   for (const Loop& loop : t.loops) {
-    if (loop.from.valid() && loop.to.valid() && t.bodies[loop.from].group != t.bodies[loop.to].group) {
+    if (loop.from.valid() && loop.to.valid() &&
+        t.bodies[loop.from].group != t.bodies[loop.to].group) {
       return "P7: loop '" + loop.name + "' spans two groups";
     }
   }
@@ -102,10 +108,12 @@ std::string check_sets(const Topology& t) {
       if (!seen.insert(c).second) return "P8: loop '" + t.loops[c].name + "' is in two clusters";
     }
     for (const BodyId i : cluster.members) {
-      if (!members.insert(i).second) return "P8: body '" + t.bodies[i].name + "' is in two clusters";
+      if (!members.insert(i).second)
+        return "P8: body '" + t.bodies[i].name + "' is in two clusters";
     }
     for (const BodyId i : cluster.interfaces) {
-      if (std::count(cluster.members.begin(), cluster.members.end(), i) != 0) return "P8: member and interface";
+      if (std::count(cluster.members.begin(), cluster.members.end(), i) != 0)
+        return "P8: member and interface";
     }
   }
   return static_cast<int>(seen.size()) == t.loops.size() ? "" : "P8: a loop is in no cluster";
@@ -114,7 +122,8 @@ std::string check_sets(const Topology& t) {
 }  // namespace
 
 std::string check(const Topology& t, const Description& d) {
-  for (const std::string& broken : {check_tree(t), check_joints(t, d), check_loops(t), check_sets(t)}) {
+  for (const std::string& broken :
+       {check_tree(t), check_joints(t, d), check_loops(t), check_sets(t)}) {
     if (!broken.empty()) return broken;
   }
   return "";

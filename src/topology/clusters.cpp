@@ -19,7 +19,8 @@ std::vector<BodyId> joints_of(const Topology& t, LoopId c) {
 }
 
 // Groups loops that share joints, joints in `removed` not counting.
-std::vector<LoopSet> components(const Topology& t, const LoopSet& loops, const std::set<BodyId>& removed) {
+std::vector<LoopSet> components(const Topology& t, const LoopSet& loops,
+                                const std::set<BodyId>& removed) {
   std::map<BodyId, std::vector<std::size_t>> seen_by;
   for (std::size_t k = 0; k < loops.size(); ++k) {
     for (const BodyId i : joints_of(t, loops[k])) {
@@ -62,12 +63,13 @@ double cost(const Topology& t, const LoopSet& loops, const std::set<BodyId>& rem
   return inside * inside * (inside + seen) + seen * seen;
 }
 
-// A component with more loops than this stays one cluster: looking for splits would take too long, and a
-// solver that eliminates clusters would lose on such a knot anyway.
+// A component with more loops than this stays one cluster: looking for splits would take too long,
+// and a solver that eliminates clusters would lose on such a knot anyway.
 constexpr std::size_t largest_split = 256;
 
 // Joints whose removal splits a component into cheaper ones become interfaces, the best first.
-void split(const Topology& t, const LoopSet& loops, std::set<BodyId>& removed, std::vector<LoopSet>& done) {
+void split(const Topology& t, const LoopSet& loops, std::set<BodyId>& removed,
+           std::vector<LoopSet>& done) {
   if (loops.size() > largest_split) {
     done.push_back(loops);
     return;
@@ -86,7 +88,8 @@ void split(const Topology& t, const LoopSet& loops, std::set<BodyId>& removed, s
     std::set<BodyId> trial = removed;
     trial.insert(joint);
     const bool emptied = std::any_of(loops.begin(), loops.end(), [&](LoopId c) {
-      const auto joints = joints_of(t, c);  // a loop must keep at least as many coordinates as it has equations
+      const auto joints =
+          joints_of(t, c);  // a loop must keep at least as many coordinates as it has equations
       int left = 0;
       for (const BodyId i : joints) left += trial.contains(i) ? 0 : t.bodies[i].nv;
       return left < t.loops[c].rows;
@@ -133,7 +136,8 @@ std::string shape(const Topology& t, const Cluster& cluster) {
       const int at = static_cast<int>(place.size());
       place.emplace(i, at);
       const auto up = place.find(t.bodies[i].parent);
-      text += mark + std::string(joint_name(t.bodies[i].type)) + (t.bodies[i].reversed ? "-" : "+") +
+      text += mark + std::string(joint_name(t.bodies[i].type)) +
+              (t.bodies[i].reversed ? "-" : "+") +
               std::to_string(up == place.end() ? -1 : up->second) + ";";
     }
   };

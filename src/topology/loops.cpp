@@ -36,7 +36,8 @@ void add_loop(Topology& t, Loop loop) {
 }
 
 // Why this joint of the loop and no other: the first rule of the choice that tells them apart.
-std::string cut_reason(const Description& d, const Topology& t, const Loop& loop, const JointItem& item) {
+std::string cut_reason(const Description& d, const Topology& t, const Loop& loop,
+                       const JointItem& item) {
   if (item.hint == TreeHint::cut) return "asked for by \"tree\": \"cut\"";
   const int equations = cut_equations(item.type);
   std::string rival;
@@ -51,11 +52,14 @@ std::string cut_reason(const Description& d, const Topology& t, const Loop& loop
       if (cut_equations(other.type) == equations && rival.empty()) rival = other.name;
     }
   }
-  const std::string count = std::to_string(equations) + (equations == 1 ? " equation" : " equations");
-  if (rival.empty() && others > equations) return count + ", fewer than any other joint of its loop";
+  const std::string count =
+      std::to_string(equations) + (equations == 1 ? " equation" : " equations");
+  if (rival.empty() && others > equations)
+    return count + ", fewer than any other joint of its loop";
   if (rival.empty()) return count + "; the other joints of its loop are kept for their coordinates";
   const auto length = [&](BodyId i) { return i.valid() ? t.bodies[i].depth : 0; };
-  if (length(loop.from) > 1 && length(loop.to) > 1 && std::abs(length(loop.from) - length(loop.to)) <= 1) {
+  if (length(loop.from) > 1 && length(loop.to) > 1 &&
+      std::abs(length(loop.from) - length(loop.to)) <= 1) {
     return count + ", as '" + rival + "'; cut here both paths are short";
   }
   return count + ", as '" + rival + "', which is nearer to the root or earlier in the file";
@@ -85,37 +89,48 @@ BodyId tree_body(const Description& d, const Topology& t, const std::string& nam
 namespace {
 
 // Joints that couplers and drivers name, root first.
-void find_coordinates(const Description& d, const Topology& t, const ConstraintItem& item, std::size_t c, Loop& loop) {
+void find_coordinates(const Description& d, const Topology& t, const ConstraintItem& item,
+                      std::size_t c, Loop& loop) {
   std::map<std::string, BodyId> carried;
   for (BodyId i{0}; i.at < t.bodies.size(); ++i) carried[t.bodies[i].joint] = i;
   const std::string where = "constraints[" + std::to_string(c) + "]";
   for (const CoordinateRef& ref : item.coordinates) {
     const auto found = carried.find(ref.joint);
     if (found == carried.end()) {
-      const bool known = std::any_of(d.joints.begin(), d.joints.end(), [&](const JointItem& j) { return j.name == ref.joint; });
+      const bool known = std::any_of(d.joints.begin(), d.joints.end(),
+                                     [&](const JointItem& j) { return j.name == ref.joint; });
       throw ModelError(where, "constraint '" + item.name + "': joint '" + ref.joint + "' " +
-                                  (known ? "has to be cut, so it has no coordinate; set \"tree\": \"cut\" on another joint of its loop"
+                                  (known ? "has to be cut, so it has no coordinate; set \"tree\": "
+                                           "\"cut\" on another joint of its loop"
                                          : "does not exist"));
     }
     const TreeBody& body = t.bodies[found->second];
     if (!has_plain_coordinates(body.type) || ref.index < 0 || ref.index >= body.nv) {
-      throw ModelError(where, "constraint '" + item.name + "': joint '" + ref.joint + "' (" + joint_name(body.type) +
+      throw ModelError(where, "constraint '" + item.name + "': joint '" + ref.joint + "' (" +
+                                  joint_name(body.type) +
                                   ") has no such coordinate to couple or drive");
     }
     loop.coordinates.emplace_back(found->second, ref.index);
-    if (std::count(loop.from_path.begin(), loop.from_path.end(), found->second) == 0) loop.from_path.push_back(found->second);
+    if (std::count(loop.from_path.begin(), loop.from_path.end(), found->second) == 0)
+      loop.from_path.push_back(found->second);
   }
   std::sort(loop.from_path.begin(), loop.from_path.end());
 }
 
 const char* type_name(ConstraintKind kind) {
   switch (kind) {
-    case ConstraintKind::distance: return "distance";
-    case ConstraintKind::coupler: return "coupler";
-    case ConstraintKind::driver: return "driver";
-    case ConstraintKind::distance_driver: return "distance driver";
-    case ConstraintKind::point_on_line: return "point on line";
-    case ConstraintKind::point_on_plane: break;
+    case ConstraintKind::distance:
+      return "distance";
+    case ConstraintKind::coupler:
+      return "coupler";
+    case ConstraintKind::driver:
+      return "driver";
+    case ConstraintKind::distance_driver:
+      return "distance driver";
+    case ConstraintKind::point_on_line:
+      return "point on line";
+    case ConstraintKind::point_on_plane:
+      break;
   }
   return "point on plane";
 }
@@ -136,15 +151,17 @@ void add_constraint(const Description& d, const BodyMap& body, std::size_t c, To
     t.loops.push_back(std::move(loop));
     return;
   }
-  const bool distance = item.kind == ConstraintKind::distance || item.kind == ConstraintKind::distance_driver;
+  const bool distance =
+      item.kind == ConstraintKind::distance || item.kind == ConstraintKind::distance_driver;
   loop.kind = distance ? LoopKind::distance : LoopKind::frames;
   loop.from_name = item.from.body;
   loop.to_name = item.to.body;
   loop.from = body.at(item.from.body);
   loop.to = body.at(item.to.body);
   if (loop.from == loop.to) {
-    throw ModelError("constraints[" + std::to_string(c) + "]",
-                     "constraint '" + item.name + "' connects two points of one rigid body; remove it");
+    throw ModelError(
+        "constraints[" + std::to_string(c) + "]",
+        "constraint '" + item.name + "' connects two points of one rigid body; remove it");
   }
   add_loop(t, std::move(loop));
 }
@@ -178,7 +195,8 @@ void find_groups(const Description& d, Topology& t) {
   std::vector<int> root(static_cast<std::size_t>(t.bodies.size()));
   for (BodyId i{0}; i.at < t.bodies.size(); ++i) {
     const BodyId up = t.bodies[i].parent;
-    root[static_cast<std::size_t>(i.at)] = up.valid() ? root[static_cast<std::size_t>(up.at)] : i.at;
+    root[static_cast<std::size_t>(i.at)] =
+        up.valid() ? root[static_cast<std::size_t>(up.at)] : i.at;
   }
   std::vector<int> leader(root.size());
   std::iota(leader.begin(), leader.end(), 0);
@@ -188,7 +206,8 @@ void find_groups(const Description& d, Topology& t) {
   };
   const auto join = [&](BodyId a, BodyId b) {
     if (!a.valid() || !b.valid()) return;
-    const int ra = find(root[static_cast<std::size_t>(a.at)]), rb = find(root[static_cast<std::size_t>(b.at)]);
+    const int ra = find(root[static_cast<std::size_t>(a.at)]),
+              rb = find(root[static_cast<std::size_t>(b.at)]);
     leader[static_cast<std::size_t>(std::max(ra, rb))] = std::min(ra, rb);
   };
   for (const Loop& loop : t.loops) join(loop.from, loop.to);

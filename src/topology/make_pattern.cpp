@@ -36,8 +36,8 @@ LowerPattern inertia_pattern(const Topology& t) {
   return pattern;
 }
 
-// T reaches from the columns of Phi along the entries of L: with leaf-first numbering the two paths of the
-// loop and everything above them (Lemma 3).
+// T reaches from the columns of Phi along the entries of L: with leaf-first numbering the two paths
+// of the loop and everything above them (Lemma 3).
 std::vector<int> reach(const LowerPattern& factor, const std::vector<int>& columns) {
   std::set<int> reached(columns.begin(), columns.end());
   for (auto it = reached.begin(); it != reached.end(); ++it) {
@@ -56,14 +56,16 @@ SaddlePattern make_pattern(const Topology& t) {
   pattern.n = t.nv;
   pattern.m = t.rows;
   pattern.inertia = inertia_pattern(t);
-  pattern.factor = t.numbering == Numbering::leaf_first ? pattern.inertia : eliminate(pattern.inertia);
+  pattern.factor =
+      t.numbering == Numbering::leaf_first ? pattern.inertia : eliminate(pattern.inertia);
   for (const Loop& loop : t.loops) {
     LoopPattern rows;
     rows.first_row = loop.first_row;
     rows.rows = loop.rows;
     rows.values_at = pattern.phi_values;
     if (loop.kind == LoopKind::coordinates) {
-      for (const auto& [i, index] : loop.coordinates) rows.columns.push_back(t.bodies[i].v_at + index);
+      for (const auto& [i, index] : loop.coordinates)
+        rows.columns.push_back(t.bodies[i].v_at + index);
     } else {
       for (const BodyId i : loop.from_path) append_positions(t.bodies[i], rows.columns);
       for (const BodyId i : loop.to_path) append_positions(t.bodies[i], rows.columns);
@@ -80,7 +82,8 @@ SaddlePattern make_pattern(const Topology& t) {
 std::vector<BodyId> body_at_position(const Topology& t) {
   std::vector<BodyId> body(static_cast<std::size_t>(t.nv));
   for (BodyId i{0}; i.at < t.bodies.size(); ++i) {
-    for (int a = 0; a < t.bodies[i].nv; ++a) body[static_cast<std::size_t>(t.bodies[i].v_at + a)] = i;
+    for (int a = 0; a < t.bodies[i].nv; ++a)
+      body[static_cast<std::size_t>(t.bodies[i].v_at + a)] = i;
   }
   return body;
 }

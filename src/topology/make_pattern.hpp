@@ -1,4 +1,5 @@
-// Topology -> pattern of the augmented matrix, by equation (18) of the joint formulation and Lemmas 2, 3.
+// Topology -> pattern of the augmented matrix, by equation (18) of the joint formulation and Lemmas
+// 2, 3.
 #pragma once
 
 #include "pattern.hpp"

@@ -27,15 +27,18 @@ LowerPattern eliminate(const LowerPattern& pattern) {
       marked[static_cast<std::size_t>(row)] = column;
       factor.rows.push_back(row);
     };
-    for (int s = pattern.begin[j]; s < pattern.begin[j + 1]; ++s) add(pattern.rows[static_cast<std::size_t>(s)]);
+    for (int s = pattern.begin[j]; s < pattern.begin[j + 1]; ++s)
+      add(pattern.rows[static_cast<std::size_t>(s)]);
     for (const int child : children[j]) {
       const auto k = static_cast<std::size_t>(child);
-      for (int s = factor.begin[k]; s < factor.begin[k + 1]; ++s) add(factor.rows[static_cast<std::size_t>(s)]);
+      for (int s = factor.begin[k]; s < factor.begin[k + 1]; ++s)
+        add(factor.rows[static_cast<std::size_t>(s)]);
     }
     std::sort(factor.rows.begin() + start, factor.rows.end());
     factor.begin.push_back(static_cast<int>(factor.rows.size()));
     if (static_cast<std::ptrdiff_t>(factor.rows.size()) > start) {
-      children[static_cast<std::size_t>(factor.rows[static_cast<std::size_t>(start)])].push_back(column);
+      children[static_cast<std::size_t>(factor.rows[static_cast<std::size_t>(start)])].push_back(
+          column);
     }
   }
   return factor;

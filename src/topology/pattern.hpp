@@ -1,5 +1,5 @@
-// Where the augmented matrix [M Phi^T; Phi 0] and its factors have entries: all that a solver knows of a
-// mechanism.
+// Where the augmented matrix [M Phi^T; Phi 0] and its factors have entries: all that a solver knows
+// of a mechanism.
 #pragma once
 
 #include <vector>
@@ -22,8 +22,9 @@ LowerPattern eliminate(const LowerPattern& pattern);
 /// Rows of Phi that belong to one loop share their columns.
 struct LoopPattern {
   int first_row = 0, rows = 0;
-  std::vector<int> columns;    ///< positions with entries in Phi, ascending
-  int values_at = 0;           ///< first value in SaddleMatrix::phi; entry (row r, k-th column): at + k rows + r
+  std::vector<int> columns;  ///< positions with entries in Phi, ascending
+  int values_at =
+      0;  ///< first value in SaddleMatrix::phi; entry (row r, k-th column): at + k rows + r
   std::vector<int> t_columns;  ///< positions with entries in T = L^-1 Phi^T (Lemma 3), ascending
 };
 

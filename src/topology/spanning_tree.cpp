@@ -31,7 +31,8 @@ std::vector<Ends> joint_ends(const Description& d) {
     const std::string where = "joints[" + std::to_string(j) + "]";
     if (parent == index.end() || child == index.end()) {
       throw ModelError(where, "joint '" + d.joints[j].name + "': unknown body '" +
-                                  (parent == index.end() ? d.joints[j].parent : d.joints[j].child) + "'");
+                                  (parent == index.end() ? d.joints[j].parent : d.joints[j].child) +
+                                  "'");
     }
     ends.push_back({parent->second, child->second});
   }
@@ -42,11 +43,13 @@ bool welds(const JointItem& joint) {
   return joint.type == JointType::fixed && joint.hint != TreeHint::cut;
 }
 
-// Joints whose coordinate something reads: a force on it, a start value, a coupler, a driver, an output.
+// Joints whose coordinate something reads: a force on it, a start value, a coupler, a driver, an
+// output.
 std::unordered_set<std::string> used_joints(const Description& d) {
   std::unordered_set<std::string> used;
   for (const JointItem& joint : d.joints) {
-    if (joint.uses_coordinate() || !joint.start.empty() || !joint.start_velocity.empty()) used.insert(joint.name);
+    if (joint.uses_coordinate() || !joint.start.empty() || !joint.start_velocity.empty())
+      used.insert(joint.name);
   }
   for (const ConstraintItem& constraint : d.constraints) {
     for (const CoordinateRef& ref : constraint.coordinates) used.insert(ref.joint);
@@ -57,8 +60,8 @@ std::unordered_set<std::string> used_joints(const Description& d) {
   return used;
 }
 
-// The order in which crossing joints join the tree: what a person asked to keep, what a force reads, few
-// equations when the others are cut, short paths, early in the file.
+// The order in which crossing joints join the tree: what a person asked to keep, what a force
+// reads, few equations when the others are cut, short paths, early in the file.
 struct Candidate {
   bool asked, used;
   int equations, coordinate_depth, depth, joint, from, to;
@@ -127,9 +130,11 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph) {
     if (welds(d.joints[j])) continue;
     const int a = node(ends[j].parent), b = node(ends[j].child);
     if (a == b) {
-      throw ModelError("joints[" + std::to_string(j) + "]",
-                       "joint '" + d.joints[j].name + "' connects '" + d.joints[j].parent + "' and '" +
-                           d.joints[j].child + "', which fixed joints already hold together; remove it or a fixed joint");
+      throw ModelError(
+          "joints[" + std::to_string(j) + "]",
+          "joint '" + d.joints[j].name + "' connects '" + d.joints[j].parent + "' and '" +
+              d.joints[j].child +
+              "', which fixed joints already hold together; remove it or a fixed joint");
     }
     joints_at[static_cast<std::size_t>(a)].push_back(static_cast<int>(j));
     joints_at[static_cast<std::size_t>(b)].push_back(static_cast<int>(j));
@@ -150,9 +155,9 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph) {
       const bool reversed = node(e.child) == n;
       const int to = reversed ? node(e.parent) : node(e.child);
       if (reached[static_cast<std::size_t>(to)]) continue;
-      crossing.push({item.hint == TreeHint::keep, used.contains(item.name), cut_equations(item.type),
-                     coordinate_depth[static_cast<std::size_t>(n)], depth[static_cast<std::size_t>(n)], j, n,
-                     to, reversed});
+      crossing.push({item.hint == TreeHint::keep, used.contains(item.name),
+                     cut_equations(item.type), coordinate_depth[static_cast<std::size_t>(n)],
+                     depth[static_cast<std::size_t>(n)], j, n, to, reversed});
     }
   };
   const auto grow = [&] {
@@ -186,13 +191,16 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph) {
     if (in_tree[j] || welds(item)) continue;
     if (item.hint == TreeHint::keep) {
       throw ModelError("joints[" + std::to_string(j) + "].tree",
-                       "joint '" + item.name + "' cannot be kept: the other joints asked to be kept already "
-                       "connect its bodies; remove one \"tree\": \"keep\"");
+                       "joint '" + item.name +
+                           "' cannot be kept: the other joints asked to be kept already "
+                           "connect its bodies; remove one \"tree\": \"keep\"");
     }
     if (item.uses_coordinate()) {
       throw ModelError("joints[" + std::to_string(j) + "]",
-                       "joint '" + item.name + "' has to be cut, so its spring or damper has no coordinate to act on; "
-                       "set \"tree\": \"cut\" on another joint of its loop or use a spring between two points");
+                       "joint '" + item.name +
+                           "' has to be cut, so its spring or damper has no coordinate to act on; "
+                           "set \"tree\": \"cut\" on another joint of its loop or use a spring "
+                           "between two points");
     }
     tree.cuts.push_back(static_cast<int>(j));
   }

@@ -9,9 +9,9 @@ namespace treadle {
 
 /// Bodies of the description joined by fixed joints. Node 0 is the ground.
 struct WeldedGraph {
-  std::vector<int> node_of;      ///< node of each body of the description
-  std::vector<int> first_body;   ///< first body of each node; -1 for the ground
-  std::vector<int> via;          ///< fixed joint that leads a body towards its node's first body
+  std::vector<int> node_of;     ///< node of each body of the description
+  std::vector<int> first_body;  ///< first body of each node; -1 for the ground
+  std::vector<int> via;         ///< fixed joint that leads a body towards its node's first body
   std::vector<int> weld_order, weld_checks;
 };
 

@@ -10,8 +10,8 @@ namespace treadle {
 
 namespace {
 
-// Bodies in depth-first order, children in the order of their joints in the file, so that each branch is
-// consecutive.
+// Bodies in depth-first order, children in the order of their joints in the file, so that each
+// branch is consecutive.
 std::vector<int> depth_first(const SpanningTree& tree, std::size_t nodes) {
   std::vector<std::vector<int>> children(nodes);
   for (std::size_t e = 0; e < tree.edges.size(); ++e) {
@@ -39,8 +39,8 @@ std::vector<int> depth_first(const SpanningTree& tree, std::size_t nodes) {
   return order;
 }
 
-void number_bodies(const Description& d, const WeldedGraph& graph, const SpanningTree& tree, Topology& t,
-                   std::vector<BodyId>& body_of_node) {
+void number_bodies(const Description& d, const WeldedGraph& graph, const SpanningTree& tree,
+                   Topology& t, std::vector<BodyId>& body_of_node) {
   body_of_node.assign(graph.first_body.size(), ground);
   for (const int e : depth_first(tree, graph.first_body.size())) {
     const TreeEdge& edge = tree.edges[static_cast<std::size_t>(e)];
@@ -73,12 +73,13 @@ void number_bodies(const Description& d, const WeldedGraph& graph, const Spannin
   for (BodyId i{0}; i.at < t.bodies.size(); ++i) t.bodies[i].subtree_end = BodyId{i.at + 1};
   for (BodyId i{t.bodies.size() - 1}; i.at >= 0; --i.at) {
     const BodyId up = t.bodies[i].parent;
-    if (up.valid()) t.bodies[up].subtree_end = std::max(t.bodies[up].subtree_end, t.bodies[i].subtree_end);
+    if (up.valid())
+      t.bodies[up].subtree_end = std::max(t.bodies[up].subtree_end, t.bodies[i].subtree_end);
   }
 }
 
-void place_welds(const Description& d, const WeldedGraph& graph, const std::vector<BodyId>& body_of_node,
-                 Topology& t) {
+void place_welds(const Description& d, const WeldedGraph& graph,
+                 const std::vector<BodyId>& body_of_node, Topology& t) {
   t.weld_order = graph.weld_order;
   t.weld_checks = graph.weld_checks;
   for (std::size_t b = 0; b < d.bodies.size(); ++b) {

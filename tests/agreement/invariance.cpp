@@ -1,4 +1,5 @@
-// The same mechanism somewhere else, turned, far away, cut elsewhere, numbered otherwise: the same motion.
+// The same mechanism somewhere else, turned, far away, cut elsewhere, numbered otherwise: the same
+// motion.
 #include "src/io/read_model.hpp"
 #include "src/simulate/motion.hpp"
 #include "src/simulate/run.hpp"
@@ -17,8 +18,8 @@ struct Series {
   std::vector<std::string> names;
 };
 
-// Coordinates between bodies do not know where the world is; those of free joints on the ground are told
-// apart by the frame that moved with them.
+// Coordinates between bodies do not know where the world is; those of free joints on the ground are
+// told apart by the frame that moved with them.
 Series motion(const Description& description, double duration) {
   const Mechanism mechanism = build_mechanism(description);
   RunOptions options = options_of(description.simulation);
@@ -29,7 +30,9 @@ Series motion(const Description& description, double duration) {
   listener.columns = [&](const std::vector<Column>& columns) {
     for (const Column& c : columns) series.names.push_back(c.name);
   };
-  listener.row = [&](std::span<const double> row) { series.rows.emplace_back(row.begin(), row.end()); };
+  listener.row = [&](std::span<const double> row) {
+    series.rows.emplace_back(row.begin(), row.end());
+  };
   series.result = run(mechanism, options, listener);
   return series;
 }
@@ -39,10 +42,12 @@ double difference(const Series& a, const Series& b) {
   double worst = 0.0;
   for (std::size_t r = 0; r < a.rows.size(); ++r) {
     for (std::size_t c = 0; c < a.names.size(); ++c) {
-      const bool quaternion = a.names[c].size() > 3 && a.names[c].substr(a.names[c].size() - 3, 2) == ".q" &&
+      const bool quaternion = a.names[c].size() > 3 &&
+                              a.names[c].substr(a.names[c].size() - 3, 2) == ".q" &&
                               std::string("wxyz").find(a.names[c].back()) != std::string::npos;
       const double x = a.rows[r][c], y = b.rows[r][c];
-      const double d = quaternion ? std::min(std::fabs(x - y), std::fabs(x + y)) : std::fabs(x - y) / (1.0 + std::fabs(x));
+      const double d = quaternion ? std::min(std::fabs(x - y), std::fabs(x + y))
+                                  : std::fabs(x - y) / (1.0 + std::fabs(x));
       worst = std::max(worst, d);
     }
   }
@@ -60,7 +65,8 @@ std::vector<std::string> ready_models() {
 
 class ReadyModel : public ::testing::TestWithParam<std::string> {
  protected:
-  ReadyModel() : description(read_model(std::string(TREADLE_MODELS) + "/" + GetParam() + ".json")) {}
+  ReadyModel()
+      : description(read_model(std::string(TREADLE_MODELS) + "/" + GetParam() + ".json")) {}
   Description description;
 };
 
@@ -78,8 +84,9 @@ TEST_P(ReadyModel, MovesTheSameUnderTwentyRigidMotions) {
   }
 }
 
-// Where geometry is measured from the world's origin, its rounding grows with the distance; so does the
-// difference that is allowed here. What is carried by a free joint must not notice at all (below).
+// Where geometry is measured from the world's origin, its rounding grows with the distance; so does
+// the difference that is allowed here. What is carried by a free joint must not notice at all
+// (below).
 TEST_P(ReadyModel, FeelsDistanceOnlyThroughTheRoundingOfItsAnchors) {
   const Mechanism near = build_mechanism(description);
   MechanismSystem a(near, "topology", ConstraintMethod::closest, 1e-3);
@@ -157,14 +164,16 @@ TEST(Invariance, AVehicleFarAwayAcceleratesTheSame) {
     Eigen::Isometry3d far = Eigen::Isometry3d::Identity();
     far.translate(Eigen::Vector3d(1e5, 0.0, 0.0));
     const Mechanism near = build_mechanism(d), away = build_mechanism(moved(d, far));
-    MechanismSystem a(near, "topology", ConstraintMethod::closest, 1e-3), b(away, "topology", ConstraintMethod::closest, 1e-3);
+    MechanismSystem a(near, "topology", ConstraintMethod::closest, 1e-3),
+        b(away, "topology", ConstraintMethod::closest, 1e-3);
     const std::vector<double> xa = a.start(), xb = b.start();
     std::vector<double> ra(a.tangent_size()), rb(b.tangent_size());
     ASSERT_TRUE(a.rate(0.0, xa, ra).ok());
     ASSERT_TRUE(b.rate(0.0, xb, rb).ok());
     double scale = 1.0;
     for (const double x : ra) scale = std::max(scale, std::fabs(x));
-    for (std::size_t k = 0; k < ra.size(); ++k) EXPECT_NEAR(ra[k], rb[k], 1e-9 * scale) << "seed " << seed;
+    for (std::size_t k = 0; k < ra.size(); ++k)
+      EXPECT_NEAR(ra[k], rb[k], 1e-9 * scale) << "seed " << seed;
   }
 }
 

@@ -8,8 +8,8 @@
 #include "support/dense.hpp"
 #include "support/random_mechanism.hpp"
 
-#include <Eigen/Cholesky>
 #include <gtest/gtest.h>
+#include <Eigen/Cholesky>
 
 namespace treadle::test {
 namespace {
@@ -29,11 +29,14 @@ class RandomSolve : public ::testing::TestWithParam<unsigned> {
     d.numbering = numbering;
     mechanism = build_mechanism(d);
     w = std::make_unique<Workspace<double>>(mechanism.model);
-    assemble_equations<double>(mechanism.model, mechanism.forces, mechanism.start.q, mechanism.start.v, *w);
+    assemble_equations<double>(mechanism.model, mechanism.forces, mechanism.start.q,
+                               mechanism.start.v, *w);
     m = dense_inertia(mechanism.model, w->matrix);
     phi = dense_phi(mechanism.model, w->loops.phi);
   }
-  SaddleMatrix<double> matrix() const { return {w->matrix.diagonal, w->matrix.lower, w->loops.phi}; }
+  SaddleMatrix<double> matrix() const {
+    return {w->matrix.diagonal, w->matrix.lower, w->loops.phi};
+  }
 
   // Residual of both equations over the size of what was added up: the backward error.
   double backward_error(const std::vector<double>& qdd, const std::vector<double>& lambda) const {
@@ -43,7 +46,8 @@ class RandomSolve : public ::testing::TestWithParam<unsigned> {
     const double x = a.lpNorm<Eigen::Infinity>() + l.lpNorm<Eigen::Infinity>();
     const double upper = (m * a + phi.transpose() * l - q).lpNorm<Eigen::Infinity>();
     const double lower = (phi * a - g).lpNorm<Eigen::Infinity>();
-    return std::max(upper, lower) / (norm * x + q.lpNorm<Eigen::Infinity>() + g.lpNorm<Eigen::Infinity>());
+    return std::max(upper, lower) /
+           (norm * x + q.lpNorm<Eigen::Infinity>() + g.lpNorm<Eigen::Infinity>());
   }
 
   Mechanism mechanism;
@@ -57,8 +61,8 @@ class RandomSolveBadOrder : public RandomSolve {
 };
 
 template <class Solver>
-void solve(Solver& solver, const Mechanism& mechanism, const SaddleMatrix<double>& matrix, Workspace<double>& w,
-           std::vector<double>& qdd, std::vector<double>& lambda) {
+void solve(Solver& solver, const Mechanism& mechanism, const SaddleMatrix<double>& matrix,
+           Workspace<double>& w, std::vector<double>& qdd, std::vector<double>& lambda) {
   solver.leave_out(mechanism.redundancy.rows);
   ASSERT_TRUE(solver.factor(matrix).ok());
   qdd.resize(w.qdd.size());
@@ -90,7 +94,8 @@ TEST_P(RandomSolveBadOrder, TopologyWorksWithFillIn) {
 TEST_P(RandomSolve, FactorsHaveThePredictedPatterns) {
   const SaddlePattern& pattern = *mechanism.model.pattern;
   const Eigen::MatrixXd l = m.llt().matrixL();
-  const Eigen::MatrixXd t = l.triangularView<Eigen::Lower>().solve(Eigen::MatrixXd(phi.transpose()));
+  const Eigen::MatrixXd t =
+      l.triangularView<Eigen::Lower>().solve(Eigen::MatrixXd(phi.transpose()));
   int outside = 0;
   for (int j = 0; j < pattern.n; ++j) {
     for (int i = j + 1; i < pattern.n; ++i) {
@@ -113,9 +118,11 @@ TEST_P(RandomSolve, FactorsHaveThePredictedPatterns) {
   TopologySolver<double> solver(pattern);
   ASSERT_TRUE(solver.factor(matrix()).ok());
   for (int j = 0; j < pattern.n; ++j) {
-    for (int s = pattern.factor.begin[static_cast<std::size_t>(j)]; s < pattern.factor.begin[static_cast<std::size_t>(j) + 1]; ++s) {
+    for (int s = pattern.factor.begin[static_cast<std::size_t>(j)];
+         s < pattern.factor.begin[static_cast<std::size_t>(j) + 1]; ++s) {
       const double dense = l(pattern.factor.rows[static_cast<std::size_t>(s)], j);
-      EXPECT_NEAR(solver.inertia_factor().lower()[static_cast<std::size_t>(s)], dense, 1e-12 * (1.0 + std::fabs(dense)));
+      EXPECT_NEAR(solver.inertia_factor().lower()[static_cast<std::size_t>(s)], dense,
+                  1e-12 * (1.0 + std::fabs(dense)));
     }
   }
   for (std::size_t c = 0; c < pattern.loops.size(); ++c) {
@@ -124,7 +131,8 @@ TEST_P(RandomSolve, FactorsHaveThePredictedPatterns) {
     for (std::size_t k = 0; k < loop.t_columns.size(); ++k) {
       for (int r = 0; r < loop.rows; ++r) {
         const double dense = t(loop.t_columns[k], loop.first_row + r);
-        EXPECT_NEAR(values[k * static_cast<std::size_t>(loop.rows) + static_cast<std::size_t>(r)], dense, 1e-11 * (1.0 + std::fabs(dense)));
+        EXPECT_NEAR(values[k * static_cast<std::size_t>(loop.rows) + static_cast<std::size_t>(r)],
+                    dense, 1e-11 * (1.0 + std::fabs(dense)));
       }
     }
   }
@@ -141,11 +149,14 @@ TEST_P(RandomSolve, CountedGivesTheSameNumbers) {
   a.leave_out(mechanism.redundancy.rows);
   b.leave_out(mechanism.redundancy.rows);
   ASSERT_TRUE(evaluate<Counted>(model, forces, a, {}, q, v, counted).ok());
-  ASSERT_TRUE(evaluate<double>(mechanism.model, mechanism.forces, b, {}, mechanism.start.q, mechanism.start.v, *w).ok());
+  ASSERT_TRUE(evaluate<double>(mechanism.model, mechanism.forces, b, {}, mechanism.start.q,
+                               mechanism.start.v, *w)
+                  .ok());
   double scale = 1.0;
   for (const double x : w->qdd) scale = std::max(scale, std::fabs(x));
   // fused multiply-adds round differently; nothing else may differ
-  for (std::size_t k = 0; k < w->qdd.size(); ++k) EXPECT_NEAR(value(counted.qdd[k]), w->qdd[k], 1e-10 * scale);
+  for (std::size_t k = 0; k < w->qdd.size(); ++k)
+    EXPECT_NEAR(value(counted.qdd[k]), w->qdd[k], 1e-10 * scale);
 }
 
 INSTANTIATE_TEST_SUITE_P(Mechanisms, RandomSolve, ::testing::Range(0U, 300U));

@@ -1,5 +1,5 @@
-// A plane linkage on a body that swings about an oblique axis: the direction that says nothing new turns in the
-// world, and the row that was left out must turn with it.
+// A plane linkage on a body that swings about an oblique axis: the direction that says nothing new
+// turns in the world, and the row that was left out must turn with it.
 #include "src/io/read_model.hpp"
 #include "src/simulate/run.hpp"
 
@@ -33,7 +33,8 @@ Description on_a_swing(const Triple& axis) {
 }
 
 TEST(TurningRedundancy, PlaneLoopsStayClosedOnABodyThatSwings) {
-  for (const Triple& axis : {Triple{0.866, 0.5, 0.0}, Triple{1.0, 0.0, 0.0}, Triple{0.3, -0.4, 0.8}}) {
+  for (const Triple& axis :
+       {Triple{0.866, 0.5, 0.0}, Triple{1.0, 0.0, 0.0}, Triple{0.3, -0.4, 0.8}}) {
     const Mechanism mechanism = build_mechanism(on_a_swing(axis));
     EXPECT_EQ(mechanism.redundancy.rows.size(), 3U);
     for (const char* method : {"closest", "stabilized"}) {

@@ -37,7 +37,8 @@ TEST(Allocation, NoneAfterTheFirstStep) {
   int with_loops = 0;
   for (const char* integrator_name : {"rk4", "semi-implicit-euler", "explicit-euler"}) {
     for (const char* solver : {"topology", "gauss"}) {
-      for (const ConstraintMethod method : {ConstraintMethod::closest, ConstraintMethod::stabilized}) {
+      for (const ConstraintMethod method :
+           {ConstraintMethod::closest, ConstraintMethod::stabilized}) {
         for (unsigned seed = 0; seed < 6; ++seed) {
           RandomChoice choice;
           choice.loops = 2;
@@ -49,10 +50,12 @@ TEST(Allocation, NoneAfterTheFirstStep) {
           std::vector<double> x = system.start();
           ASSERT_TRUE(integrator->step(system, 0.0, 1e-4, x).ok());
           const long before = allocations;
-          for (int k = 1; k < 20; ++k) ASSERT_TRUE(integrator->step(system, k * 1e-4, 1e-4, x).ok());
+          for (int k = 1; k < 20; ++k)
+            ASSERT_TRUE(integrator->step(system, k * 1e-4, 1e-4, x).ok());
           system.energy(0.0, x);
           system.violation(0.0, x);
-          EXPECT_EQ(allocations - before, 0) << integrator_name << " " << solver << " seed " << seed;
+          EXPECT_EQ(allocations - before, 0)
+              << integrator_name << " " << solver << " seed " << seed;
         }
       }
     }

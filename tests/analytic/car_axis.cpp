@@ -1,13 +1,14 @@
-// The car axis of the Test Set for IVP Solvers (problem "caraxis"), written as a model file. The reference is an
-// extrapolation in quadruple precision whose digits agree for two step sizes; published values agree with it to
-// 3e-13 in positions and 5e-12 in velocities.
+// The car axis of the Test Set for IVP Solvers (problem "caraxis"), written as a model file. The
+// reference is an extrapolation in quadruple precision whose digits agree for two step sizes;
+// published values agree with it to 3e-13 in positions and 5e-12 in velocities.
 #include "support.hpp"
 
 namespace treadle {
 namespace {
 
 TEST(CarAxis, ReachesTheReferenceAtThreeSeconds) {
-  const Mechanism mechanism = build_mechanism(read_model(std::string(TREADLE_MODELS) + "/car_axis.json"));
+  const Mechanism mechanism =
+      build_mechanism(read_model(std::string(TREADLE_MODELS) + "/car_axis.json"));
   RunOptions options = options_of(mechanism.description.simulation);
   options.channels.bodies = true;
   std::vector<Column> columns;

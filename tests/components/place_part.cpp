@@ -1,5 +1,5 @@
-// The mirror image of a mechanism moves as the image of the mechanism: every joint, force and constraint,
-// each mirror plane.
+// The mirror image of a mechanism moves as the image of the mechanism: every joint, force and
+// constraint, each mirror plane.
 #include "../../src/components/place_part.hpp"
 
 #include "../../src/io/read_model.hpp"
@@ -66,8 +66,12 @@ std::vector<std::vector<double>> poses_of(const Description& description) {
   std::vector<std::vector<double>> rows;
   std::size_t first = 0;
   Listener listener;
-  listener.columns = [&](const std::vector<Column>& columns) { first = columns.size() - 7 * description.bodies.size(); };
-  listener.row = [&](std::span<const double> row) { rows.emplace_back(row.begin() + static_cast<std::ptrdiff_t>(first), row.end()); };
+  listener.columns = [&](const std::vector<Column>& columns) {
+    first = columns.size() - 7 * description.bodies.size();
+  };
+  listener.row = [&](std::span<const double> row) {
+    rows.emplace_back(row.begin() + static_cast<std::ptrdiff_t>(first), row.end());
+  };
   const RunResult result = run(build_mechanism(description), options, listener);
   EXPECT_EQ(result.end, RunEnd::done) << result.message;
   return rows;
@@ -98,9 +102,12 @@ TEST_P(PlacePart, makes_the_mirror_image) {
       const Pose expected = mirror.pose(pose(rows[i])), image = pose(images[i]);
       double dot = 0.0;
       for (std::size_t k = 0; k < 4; ++k) dot += expected.orientation[k] * image.orientation[k];
-      for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(expected.position[k], image.position[k], 1e-10) << original.bodies[b].name << " row " << i;
+      for (std::size_t k = 0; k < 3; ++k)
+        EXPECT_NEAR(expected.position[k], image.position[k], 1e-10)
+            << original.bodies[b].name << " row " << i;
       for (std::size_t k = 0; k < 4; ++k) {
-        EXPECT_NEAR(expected.orientation[k], (dot < 0.0 ? -1.0 : 1.0) * image.orientation[k], 1e-10) << original.bodies[b].name << " row " << i;
+        EXPECT_NEAR(expected.orientation[k], (dot < 0.0 ? -1.0 : 1.0) * image.orientation[k], 1e-10)
+            << original.bodies[b].name << " row " << i;
       }
     }
   }
@@ -109,7 +116,8 @@ TEST_P(PlacePart, makes_the_mirror_image) {
 // Reflected twice, every number comes back as it was.
 TEST_P(PlacePart, twice_is_the_part_itself) {
   const Description original = read_model_text(zoo, "zoo.json");
-  const Description twice = place_part(place_part(original, mirrored_in(GetParam())), mirrored_in(GetParam()));
+  const Description twice =
+      place_part(place_part(original, mirrored_in(GetParam())), mirrored_in(GetParam()));
   for (std::size_t b = 0; b < original.bodies.size(); ++b) {
     EXPECT_EQ(twice.bodies[b].name, "image.image." + original.bodies[b].name);
     EXPECT_EQ(twice.bodies[b].center, original.bodies[b].center);
@@ -139,7 +147,8 @@ TEST(PlaceShape, outlines_and_triangles_keep_their_outside) {
   part.bodies = {body};
   const ShapeItem image = place_part(part, mirrored_in(0)).bodies[0].shapes[0];
   EXPECT_EQ(image.pose.position, (Triple{-1.0, 2.0, 3.0}));
-  EXPECT_EQ(image.outline, (std::vector<std::array<double, 2>>{{-0.0, 1.0}, {-2.0, 0.0}, {-0.0, 0.0}}));
+  EXPECT_EQ(image.outline,
+            (std::vector<std::array<double, 2>>{{-0.0, 1.0}, {-2.0, 0.0}, {-0.0, 0.0}}));
   EXPECT_EQ(image.points[0], (Triple{-1.0, 2.0, 3.0}));
   EXPECT_EQ(image.triangles[0], (std::array<int, 3>{0, 2, 1}));
 }

@@ -26,10 +26,14 @@ TEST(Poses, chain_as_points_do) {
 
 TEST(Poses, agree_with_the_model_room) {
   const Frame frame = to_frame(chained(a, b)), product = to_frame(a) * to_frame(b);
-  EXPECT_NEAR(norm(frame.p - product.p) + norm(frame.r.x - product.r.x) + norm(frame.r.z - product.r.z), 0.0, 1e-14);
-  for (const Triple& axis : {Triple{0, 0, 1}, Triple{0, 0, -2}, Triple{1, 0, 0}, Triple{0.3, -0.4, 0.5}, Triple{1e-9, 2e-9, -1}}) {
+  EXPECT_NEAR(
+      norm(frame.p - product.p) + norm(frame.r.x - product.r.x) + norm(frame.r.z - product.r.z),
+      0.0, 1e-14);
+  for (const Triple& axis : {Triple{0, 0, 1}, Triple{0, 0, -2}, Triple{1, 0, 0},
+                             Triple{0.3, -0.4, 0.5}, Triple{1e-9, 2e-9, -1}}) {
     const Mat3<double> rule = frame_along(axis), here = to_frame(Pose{{}, least_turn_to(axis)}).r;
-    EXPECT_NEAR(norm(rule.x - here.x) + norm(rule.y - here.y) + norm(rule.z - here.z), 0.0, 1e-14) << axis[2];
+    EXPECT_NEAR(norm(rule.x - here.x) + norm(rule.y - here.y) + norm(rule.z - here.z), 0.0, 1e-14)
+        << axis[2];
   }
 }
 

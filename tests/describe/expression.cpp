@@ -41,24 +41,33 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Good{"length", dimension::length, 0.3}, Good{"length/2 + 10 mm", dimension::length, 0.16},
         Good{"-length", dimension::length, -0.3}, Good{"2*-length", dimension::length, -0.6},
-        Good{"- (length - 1 m)", dimension::length, 0.7}, Good{"link_2-length", dimension::length, 0.7},
-        Good{"length - 10 mm - 20 mm", dimension::length, 0.27}, Good{"length/2/3", dimension::length, 0.05},
+        Good{"- (length - 1 m)", dimension::length, 0.7},
+        Good{"link_2-length", dimension::length, 0.7},
+        Good{"length - 10 mm - 20 mm", dimension::length, 0.27},
+        Good{"length/2/3", dimension::length, 0.05},
         Good{"1/12*mass*length*length", dimension::inertia, 0.015},
         Good{"mass * (length*length + 0.1 m^2)/ratio", dimension::inertia, 0.095},
         Good{"sqrt(rate/mass)", dimension::angular_velocity, std::sqrt(4000.0)},
         Good{"sqrt(rate/mass)", dimension::frequency, std::sqrt(4000.0)},
         Good{"length*sin(tilt)", dimension::length, 0.3 * std::sin(read_quantity("30 deg").value)},
-        Good{"cos(0)", dimension::none, 1.0}, Good{"sin( tilt/2 + 15 deg )*2", dimension::none, 1.0},
-        Good{"torque", dimension::rotational_stiffness, 3.0},            // an angle may be left unsaid
-        Good{"torque/tilt*30 deg", dimension::torque, 3.0}, Good{"tilt + 1", dimension::angle, 1.0 + std::acos(-1.0) / 6},
-        Good{"ratio", dimension::mass, 4.0}, Good{"2*ratio + 1", dimension::length, 9.0},  // pure numbers are in SI
-        Good{"1/2", dimension::mass, 0.5}, Good{"(2+3)*4", dimension::none, 20.0}, Good{"1e-3*2e3", dimension::none, 2.0},
+        Good{"cos(0)", dimension::none, 1.0},
+        Good{"sin( tilt/2 + 15 deg )*2", dimension::none, 1.0},
+        Good{"torque", dimension::rotational_stiffness, 3.0},  // an angle may be left unsaid
+        Good{"torque/tilt*30 deg", dimension::torque, 3.0},
+        Good{"tilt + 1", dimension::angle, 1.0 + std::acos(-1.0) / 6},
+        Good{"ratio", dimension::mass, 4.0},
+        Good{"2*ratio + 1", dimension::length, 9.0},  // pure numbers are in SI
+        Good{"1/2", dimension::mass, 0.5}, Good{"(2+3)*4", dimension::none, 20.0},
+        Good{"1e-3*2e3", dimension::none, 2.0},
         // a name behind a number is a unit; where a number may stand it is a parameter
-        Good{"2 m", dimension::length, 2.0}, Good{"2*m", dimension::mass, 10.0}, Good{"10 N / m", dimension::acceleration, 2.0},
-        Good{"10 N/m", dimension::stiffness, 10.0}, Good{"1/m", Dimension{0, -1, 0, 0}, 0.2}, Good{"9.81 m/s^2 * m", dimension::force, 49.05},
+        Good{"2 m", dimension::length, 2.0}, Good{"2*m", dimension::mass, 10.0},
+        Good{"10 N / m", dimension::acceleration, 2.0}, Good{"10 N/m", dimension::stiffness, 10.0},
+        Good{"1/m", Dimension{0, -1, 0, 0}, 0.2}, Good{"9.81 m/s^2 * m", dimension::force, 49.05},
         Good{"m*9.81 m/s^2", dimension::force, 49.05}, Good{"length + 2 m", dimension::length, 2.3},
-        Good{"3 kN/(1 m s)*length*2 s", dimension::force, 1800.0}, Good{"6 1/s*length", dimension::velocity, 1.8},
-        Good{"length*2 rad/(1 rad)", dimension::length, 0.6}, Good{"2 cm² * 3", Dimension{2, 0, 0, 0}, 6e-4},
+        Good{"3 kN/(1 m s)*length*2 s", dimension::force, 1800.0},
+        Good{"6 1/s*length", dimension::velocity, 1.8},
+        Good{"length*2 rad/(1 rad)", dimension::length, 0.6},
+        Good{"2 cm² * 3", Dimension{2, 0, 0, 0}, 6e-4},
         Good{"length·ratio", dimension::length, 1.2}, Good{"--ratio", dimension::none, 4.0}));
 
 struct Bad {
@@ -83,30 +92,40 @@ TEST_P(BadExpression, says_what_is_wrong) {
 INSTANTIATE_TEST_SUITE_P(
     Expression, BadExpression,
     testing::Values(
-        Bad{"length + mass", dimension::length, "'length' is a length and 'mass' is a mass; only quantities of one kind can be added"},
+        Bad{"length + mass", dimension::length,
+            "'length' is a length and 'mass' is a mass; only quantities of one kind can be added"},
         Bad{"2*mass - length/2", dimension::mass, "'2*mass' is a mass and 'length/2' is a length"},
         Bad{"length + 2", dimension::length, "'2' is a pure number"},
         Bad{"length*length", dimension::length, "is a quantity in m^2, a length is needed"},
-        Bad{"mass", dimension::length, "'mass' is a mass, a length is needed (for example '250 mm')"},
+        Bad{"mass", dimension::length,
+            "'mass' is a mass, a length is needed (for example '250 mm')"},
         Bad{"length*tilt", dimension::length, "a length is needed"},
-        Bad{"sin(length)", dimension::none, "sin needs an angle or a pure number, but 'length' is a length"},
-        Bad{"sqrt(length)", dimension::length, "takes the root of 'length', which is a length; only even powers"},
+        Bad{"sin(length)", dimension::none,
+            "sin needs an angle or a pure number, but 'length' is a length"},
+        Bad{"sqrt(length)", dimension::length,
+            "takes the root of 'length', which is a length; only even powers"},
         Bad{"sqrt(1 - ratio)", dimension::none, "'1 - ratio', which is negative"},
         Bad{"lenght/2", dimension::length, "unknown parameter 'lenght' (did you mean 'length'?)"},
         Bad{"tan(tilt)", dimension::none, "unknown function 'tan'"},
         Bad{"mass/(ratio - 4)", dimension::mass, "'(ratio - 4)' is zero"},
-        Bad{"(length", dimension::length, "lacks a ')'"}, Bad{"length)", dimension::length, "a ')' too many"},
+        Bad{"(length", dimension::length, "lacks a ')'"},
+        Bad{"length)", dimension::length, "a ')' too many"},
         Bad{"length +", dimension::length, "ends where a number is needed"},
         Bad{"length mass", dimension::length, "unexpected 'mass'"},
         Bad{"2 length", dimension::length, "nothing between '2' and 'length'; write '*'"},
         Bad{"2 metres + length", dimension::length, "unknown unit 'metres'"},
-        Bad{"1,5*length", dimension::length, "decimals with a point"}, Bad{"length $ 2", dimension::length, "unexpected '$'"},
-        Bad{"1e308*1e308*length", dimension::length, "is too large"}, Bad{"2 Hz + 3 rad/s", dimension::frequency, "can be added"},
-        Bad{"", dimension::length, "an empty string is no quantity"}, Bad{".*2", dimension::none, "begin with a number"},
-        Bad{"((((((((((((((((((((((((((((((((((((((((((((((((((((((((1", dimension::none, "nested too deep"}));
+        Bad{"1,5*length", dimension::length, "decimals with a point"},
+        Bad{"length $ 2", dimension::length, "unexpected '$'"},
+        Bad{"1e308*1e308*length", dimension::length, "is too large"},
+        Bad{"2 Hz + 3 rad/s", dimension::frequency, "can be added"},
+        Bad{"", dimension::length, "an empty string is no quantity"},
+        Bad{".*2", dimension::none, "begin with a number"},
+        Bad{"((((((((((((((((((((((((((((((((((((((((((((((((((((((((1", dimension::none,
+            "nested too deep"}));
 
 TEST(Expression, plain_quantities_are_those_of_parse_quantity) {
-  for (const char* text : {"35 mm", "-1.1 kg", "+0.3 m", "7.3 lb", "33.3 deg", "1.7 rpm", "12.7 in", "3 1/s", "40 N m/rad"}) {
+  for (const char* text : {"35 mm", "-1.1 kg", "+0.3 m", "7.3 lb", "33.3 deg", "1.7 rpm", "12.7 in",
+                           "3 1/s", "40 N m/rad"}) {
     const Quantity q = read_quantity(text);
     EXPECT_EQ(evaluate(text, example()).value, parse_quantity(text, q.kind)) << text;
     EXPECT_EQ(evaluate(text, example(), q.kind), parse_quantity(text, q.kind)) << text;
@@ -137,7 +156,8 @@ TEST(Expression, scope_knows_what_was_used) {
   evaluate("length/2 + 3 m", scope);
   const std::vector<std::string> left{"mass", "tilt", "rate", "torque", "ratio", "m", "link_2"};
   EXPECT_EQ(scope.unused(), left);
-  EXPECT_TRUE(Scope::is_name("a_1") && Scope::is_name("_b") && !Scope::is_name("1a") && !Scope::is_name("a.b"));
+  EXPECT_TRUE(Scope::is_name("a_1") && Scope::is_name("_b") && !Scope::is_name("1a") &&
+              !Scope::is_name("a.b"));
 }
 
 TEST(Expression, si_units_have_names) {

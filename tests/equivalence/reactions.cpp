@@ -5,13 +5,16 @@ namespace treadle::test {
 namespace {
 
 TEST(Reaction, APendulumPullsAtItsPivot) {
-  const Series m = simulate(R"({"bodies": [{"name": "bob", "mass": 2, "center": [0, 0, -0.5], "inertia": [0.1, 0.1, 0.1]}],
-    "joints": [{"name": "pivot", "type": "revolute", "parent": "ground", "child": "bob", "position": [0, 0, 0], "axis": [0, 1, 0], "start": 1.0}]})", 1.0, 1e-3, true);
+  const Series m = simulate(
+      R"({"bodies": [{"name": "bob", "mass": 2, "center": [0, 0, -0.5], "inertia": [0.1, 0.1, 0.1]}],
+    "joints": [{"name": "pivot", "type": "revolute", "parent": "ground", "child": "bob", "position": [0, 0, 0], "axis": [0, 1, 0], "start": 1.0}]})",
+      1.0, 1e-3, true);
   for (std::size_t k = 0; k < m["time"].size(); ++k) {
     const double a = m["pivot.q"][k], w = m["pivot.v"][k], g = 9.80665, l = 0.5, mass = 2.0;
     const double acc = -mass * g * l * std::sin(a) / (0.1 + mass * l * l);
     // centre of mass at (-l sin a, -l cos a): its acceleration times the mass, minus weight
-    const double ax = -l * (std::cos(a) * acc - std::sin(a) * w * w), az = l * (std::sin(a) * acc + std::cos(a) * w * w);
+    const double ax = -l * (std::cos(a) * acc - std::sin(a) * w * w),
+                 az = l * (std::sin(a) * acc + std::cos(a) * w * w);
     EXPECT_NEAR(m["pivot.force.x"][k], mass * ax, 1e-11);
     EXPECT_NEAR(m["pivot.force.z"][k], mass * (az + g), 1e-11);
     EXPECT_NEAR(m["pivot.force.y"][k], 0.0, 1e-12);
@@ -25,7 +28,8 @@ TEST(Reaction, IsTheSameWhetherAJointIsCutOrNot) {
   std::vector<std::vector<double>> first;
   std::vector<std::string> names;
   for (const char* cut : {"lower_ball", "upper_ball"}) {
-    for (JointItem& joint : d.joints) joint.hint = joint.name == cut ? TreeHint::cut : TreeHint::automatic;
+    for (JointItem& joint : d.joints)
+      joint.hint = joint.name == cut ? TreeHint::cut : TreeHint::automatic;
     const Mechanism mechanism = build_mechanism(d);
     EXPECT_TRUE(mechanism.redundancy.rows.empty());
     RunOptions options = options_of(d.simulation);
@@ -47,11 +51,15 @@ TEST(Reaction, IsTheSameWhetherAJointIsCutOrNot) {
     }
     int compared = 0;
     for (std::size_t c = 0; c < names.size(); ++c) {
-      if (names[c].find(".force.") == std::string::npos && names[c].find(".moment.") == std::string::npos) continue;
-      const auto other = static_cast<std::size_t>(std::find(columns.begin(), columns.end(), names[c]) - columns.begin());
+      if (names[c].find(".force.") == std::string::npos &&
+          names[c].find(".moment.") == std::string::npos)
+        continue;
+      const auto other = static_cast<std::size_t>(
+          std::find(columns.begin(), columns.end(), names[c]) - columns.begin());
       ASSERT_LT(other, columns.size()) << names[c];
       for (std::size_t r = 0; r < rows.size(); ++r) {
-        EXPECT_NEAR(rows[r][other], first[r][c], 1e-7 * (1.0 + std::fabs(first[r][c]))) << names[c] << " row " << r;
+        EXPECT_NEAR(rows[r][other], first[r][c], 1e-7 * (1.0 + std::fabs(first[r][c])))
+            << names[c] << " row " << r;
       }
       ++compared;
     }

@@ -22,7 +22,8 @@ struct Series {
   const std::vector<double>& operator[](const std::string& name) const { return column.at(name); }
 };
 
-inline Series simulate(const std::string& model, double duration = 1.0, double step = 1e-3, bool reactions = false) {
+inline Series simulate(const std::string& model, double duration = 1.0, double step = 1e-3,
+                       bool reactions = false) {
   const Mechanism mechanism = build_mechanism(read_model_text(model, "test.json"));
   RunOptions options;
   options.duration = duration;
@@ -44,7 +45,8 @@ inline Series simulate(const std::string& model, double duration = 1.0, double s
 inline double worst_difference(const std::vector<double>& a, const std::vector<double>& b) {
   EXPECT_EQ(a.size(), b.size());
   double worst = 0.0;
-  for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) worst = std::max(worst, std::fabs(a[k] - b[k]));
+  for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k)
+    worst = std::max(worst, std::fabs(a[k] - b[k]));
   return worst;
 }
 

@@ -41,7 +41,8 @@ void expect_near(const MassOfShape& a, const MassOfShape& b, double tolerance) {
   const double size = std::cbrt(b.volume), moment = b.inertia[0] + b.inertia[1] + b.inertia[2];
   EXPECT_NEAR(a.volume, b.volume, tolerance * b.volume);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(a.center[i], b.center[i], tolerance * size) << i;
-  for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(a.inertia[i], b.inertia[i], tolerance * moment) << i;
+  for (std::size_t i = 0; i < 6; ++i)
+    EXPECT_NEAR(a.inertia[i], b.inertia[i], tolerance * moment) << i;
 }
 
 std::string fault(const ShapeItem& item) {
@@ -67,7 +68,8 @@ TEST(MassOfShape, closed_forms) {
 TEST(MassOfShape, shapes_that_become_others) {
   const MassOfShape cylinder = measure(shape(ShapeKind::cylinder, 0.7, 1.3));
   expect_near(measure(shape(ShapeKind::tube, 0.7, 1.3, 0.0)), cylinder, 1e-15);
-  expect_near(measure(shape(ShapeKind::capsule, 0.7, 1e-14)), measure(shape(ShapeKind::sphere, 0.7, 0.0)), 1e-13);
+  expect_near(measure(shape(ShapeKind::capsule, 0.7, 1e-14)),
+              measure(shape(ShapeKind::sphere, 0.7, 0.0)), 1e-13);
   expect_near(measure(extrusion({{-1.0, -1.5}, {1.0, -1.5}, {1.0, 1.5}, {-1.0, 1.5}}, 4.0)),
               measure(box(2.0, 3.0, 4.0)), 1e-15);
 
@@ -75,7 +77,8 @@ TEST(MassOfShape, shapes_that_become_others) {
   const MassOfShape tube = measure(shape(ShapeKind::tube, 0.7, 1.3, 0.4));
   const MassOfShape hole = measure(shape(ShapeKind::cylinder, 0.4, 1.3));
   EXPECT_NEAR(tube.volume, cylinder.volume - hole.volume, 1e-15);
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(tube.inertia[i], cylinder.inertia[i] - hole.inertia[i], 1e-15);
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_NEAR(tube.inertia[i], cylinder.inertia[i] - hole.inertia[i], 1e-15);
 }
 
 // A thin wall is not lost in the difference of its radii.
@@ -87,7 +90,8 @@ TEST(MassOfShape, thin_tube) {
 }
 
 TEST(MassOfShape, against_meshes) {
-  expect_near(measure(box_mesh({2.0, 3.0, 4.0}, {-1.0, -1.5, -2.0})), measure(box(2.0, 3.0, 4.0)), 1e-14);
+  expect_near(measure(box_mesh({2.0, 3.0, 4.0}, {-1.0, -1.5, -2.0})), measure(box(2.0, 3.0, 4.0)),
+              1e-14);
 
   expect_near(measure(turned_mesh({{0.0, -1.5}, {0.5, -1.5}, {0.5, 1.5}, {0.0, 1.5}}, fine, false)),
               measure(shape(ShapeKind::cylinder, 0.5, 3.0)), 5e-4);
@@ -98,7 +102,8 @@ TEST(MassOfShape, against_meshes) {
   std::vector<std::array<double, 2>> profile;
   add_arc(profile, 0.5, -1.5, -pi / 2.0, 0.0, fine / 4);
   add_arc(profile, 0.5, 1.5, 0.0, pi / 2.0, fine / 4);
-  expect_near(measure(turned_mesh(profile, fine, false)), measure(shape(ShapeKind::capsule, 0.5, 3.0)), 5e-4);
+  expect_near(measure(turned_mesh(profile, fine, false)),
+              measure(shape(ShapeKind::capsule, 0.5, 3.0)), 5e-4);
 }
 
 TEST(MassOfShape, sphere_converges_with_the_square_of_the_mesh) {
@@ -116,13 +121,15 @@ TEST(MassOfShape, sphere_converges_with_the_square_of_the_mesh) {
 
 // An L in the plane, not centred: against its mesh, and against two boxes by hand.
 TEST(MassOfShape, extrusion_of_an_angle) {
-  const std::vector<std::array<double, 2>> angle{{1.0, 2.0}, {4.0, 2.0}, {4.0, 3.0}, {2.0, 3.0}, {2.0, 5.0}, {1.0, 5.0}};
+  const std::vector<std::array<double, 2>> angle{{1.0, 2.0}, {4.0, 2.0}, {4.0, 3.0},
+                                                 {2.0, 3.0}, {2.0, 5.0}, {1.0, 5.0}};
   const MassOfShape made = measure(extrusion(angle, 2.0));
   ShapeItem mesh = empty_mesh();
   for (const double z : {-1.0, 1.0}) {
     for (const auto& p : angle) mesh.points.push_back({p[0], p[1], z});
   }
-  for (const auto& t : std::vector<std::array<int, 3>>{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}}) {
+  for (const auto& t :
+       std::vector<std::array<int, 3>>{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}}) {
     mesh.triangles.push_back({t[0] + 6, t[1] + 6, t[2] + 6});
     mesh.triangles.push_back({t[2], t[1], t[0]});
   }
@@ -141,15 +148,18 @@ TEST(MassOfShape, extrusion_of_an_angle) {
 
 TEST(MassOfShape, outline_far_away_loses_nothing) {
   const MassOfShape near = measure(extrusion({{0.0, 0.0}, {0.5, 0.0}, {0.25, 0.5}}, 1.0));
-  const MassOfShape far = measure(extrusion({{1024.0, 512.0}, {1024.5, 512.0}, {1024.25, 512.5}}, 1.0));
+  const MassOfShape far =
+      measure(extrusion({{1024.0, 512.0}, {1024.5, 512.0}, {1024.25, 512.5}}, 1.0));
   for (std::size_t i = 0; i < 6; ++i) EXPECT_DOUBLE_EQ(far.inertia[i], near.inertia[i]);
 }
 
 TEST(MassOfShape, wrong_dimensions_are_refused) {
   EXPECT_NE(fault(box(1.0, 0.0, 1.0)).find("a side is 0"), std::string::npos);
   EXPECT_NE(fault(shape(ShapeKind::sphere, -1.0, 0.0)).find("the radius is -1"), std::string::npos);
-  EXPECT_NE(fault(shape(ShapeKind::cylinder, 1.0, std::nan(""))).find("the length"), std::string::npos);
-  EXPECT_NE(fault(shape(ShapeKind::tube, 1.0, 1.0, 1.0)).find("smaller than the radius"), std::string::npos);
+  EXPECT_NE(fault(shape(ShapeKind::cylinder, 1.0, std::nan(""))).find("the length"),
+            std::string::npos);
+  EXPECT_NE(fault(shape(ShapeKind::tube, 1.0, 1.0, 1.0)).find("smaller than the radius"),
+            std::string::npos);
   EXPECT_NE(fault(box(1e200, 1e200, 1.0)).find("the volume is inf"), std::string::npos);
   EXPECT_NE(fault(box(1e-200, 1e-200, 1.0)).find("the volume is 0"), std::string::npos);
 }
@@ -167,9 +177,11 @@ TEST(MassOfShape, wrong_outlines_are_refused) {
   says({{0, 0}, {4, 0}, {4, 2}, {2, 0}, {0, 2}}, "meets itself");  // touches its own side
   says({{0, 0}, {4, 0}, {2, 0}, {2, 2}}, "turns back onto itself at (4, 0)");
   says({{0, 0}, {1, 0}, {2, 0}}, "turns back onto itself");
-  says({{0, 0}, {1, 0}, {1, std::numeric_limits<double>::infinity()}}, "point 2 of the outline is not finite");
+  says({{0, 0}, {1, 0}, {1, std::numeric_limits<double>::infinity()}},
+       "point 2 of the outline is not finite");
   says(std::vector<std::array<double, 2>>(20000), "more than 10000");
-  EXPECT_EQ(fault(extrusion({{0, 0}, {1, 0}, {2, 0}, {2, 2}}, 1.0)), "");  // a corner that is straight
+  EXPECT_EQ(fault(extrusion({{0, 0}, {1, 0}, {2, 0}, {2, 2}}, 1.0)),
+            "");  // a corner that is straight
 }
 
 }  // namespace

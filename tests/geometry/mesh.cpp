@@ -3,8 +3,8 @@
 
 #include "solids.hpp"
 
-#include <Eigen/Geometry>
 #include <gtest/gtest.h>
+#include <Eigen/Geometry>
 
 #include <algorithm>
 #include <string>
@@ -49,7 +49,9 @@ TEST(Mesh, good_ones_have_no_faults) {
 
 TEST(Mesh, a_kilometre_away_loses_nothing) {
   const ShapeItem near = sphere_mesh(0.05, 40);
-  const ShapeItem far = moved_mesh(near, [](const Triple& p) { return Triple{p[0] + 1e3, p[1] - 1e3, p[2] + 700.0}; });
+  const ShapeItem far = moved_mesh(near, [](const Triple& p) {
+    return Triple{p[0] + 1e3, p[1] - 1e3, p[2] + 700.0};
+  });
   const MassOfShape a = measured(near), b = measured(far);
   EXPECT_NEAR(b.volume, a.volume, 1e-9 * a.volume);
   EXPECT_NEAR(b.center[0], 1e3, 1e-9);
@@ -58,7 +60,8 @@ TEST(Mesh, a_kilometre_away_loses_nothing) {
 }
 
 TEST(Mesh, turns_with_its_points) {
-  const Eigen::Matrix3d r = Eigen::AngleAxisd(0.7, Eigen::Vector3d(1.0, -2.0, 0.5).normalized()).toRotationMatrix();
+  const Eigen::Matrix3d r =
+      Eigen::AngleAxisd(0.7, Eigen::Vector3d(1.0, -2.0, 0.5).normalized()).toRotationMatrix();
   const ShapeItem mesh = box_mesh({1.0, 2.0, 3.0}, {0.3, -0.2, 5.0});
   const ShapeItem turned = moved_mesh(mesh, [&](const Triple& p) {
     const Eigen::Vector3d q = r * Eigen::Vector3d(p[0], p[1], p[2]);
@@ -67,7 +70,10 @@ TEST(Mesh, turns_with_its_points) {
   const MassOfShape a = measured(mesh), b = measured(turned);
   EXPECT_NEAR(b.volume, 6.0, 1e-13);
   EXPECT_LT((tensor(b.inertia) - r * tensor(a.inertia) * r.transpose()).norm(), 1e-13);
-  EXPECT_LT((Eigen::Map<const Eigen::Vector3d>(b.center.data()) - r * Eigen::Vector3d(0.8, 0.8, 6.5)).norm(), 1e-13);
+  EXPECT_LT(
+      (Eigen::Map<const Eigen::Vector3d>(b.center.data()) - r * Eigen::Vector3d(0.8, 0.8, 6.5))
+          .norm(),
+      1e-13);
 }
 
 // An inner surface that is turned inside out is a cavity.

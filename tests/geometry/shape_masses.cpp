@@ -1,10 +1,10 @@
 // The mass of a body from its shapes, against Steiner's theorem written with Eigen.
 #include "src/geometry/shape_masses.hpp"
 
+#include "solids.hpp"
 #include "src/base/error.hpp"
 #include "src/geometry/mass_of_shape.hpp"
 #include "support/random_mechanism.hpp"
-#include "solids.hpp"
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,8 @@ TEST(ShapeMasses, sum_of_all_kinds_anywhere) {
   for (int round = 0; round < 20; ++round) {
     BodyItem body;
     for (int kind = 0; kind < 7; ++kind) {
-      body.shapes.push_back(any_shape(kind, to_pose(random_pose(dice, 3.0)), uniform(dice, 100.0, 8000.0)));
+      body.shapes.push_back(
+          any_shape(kind, to_pose(random_pose(dice, 3.0)), uniform(dice, 100.0, 8000.0)));
     }
     body.shapes.push_back(body.shapes[0]);
     body.shapes.back().density.reset();  // only drawn
@@ -60,7 +61,8 @@ TEST(ShapeMasses, sum_of_all_kinds_anywhere) {
       const Eigen::Vector3d center = pose * vector(own.center);
       mass += m;
       moment += m * center;
-      about_origin += *shape.density * pose.linear() * tensor(own.inertia) * pose.linear().transpose();
+      about_origin +=
+          *shape.density * pose.linear() * tensor(own.inertia) * pose.linear().transpose();
       about_origin += steiner(m, center);
     }
     const Eigen::Vector3d center = moment / mass;
@@ -127,7 +129,8 @@ TEST(ShapeMasses, faults_name_body_and_shape) {
     FAIL() << "an open mesh is accepted";
   } catch (const ModelError& error) {
     EXPECT_EQ(error.where(), "shapes[1]");
-    EXPECT_NE(std::string(error.what()).find("body 'arm': shapes[1]: the mesh is not closed"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("body 'arm': shapes[1]: the mesh is not closed"),
+              std::string::npos);
   }
   body.shapes.pop_back();
   body.shapes[0].density = 1e308;

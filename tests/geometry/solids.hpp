@@ -19,7 +19,8 @@ inline ShapeItem empty_mesh() {
 inline ShapeItem box_mesh(const Triple& size, const Triple& corner) {
   ShapeItem mesh = empty_mesh();
   for (int i = 0; i < 8; ++i) {
-    mesh.points.push_back({corner[0] + ((i & 1) != 0 ? size[0] : 0.0), corner[1] + ((i & 2) != 0 ? size[1] : 0.0),
+    mesh.points.push_back({corner[0] + ((i & 1) != 0 ? size[0] : 0.0),
+                           corner[1] + ((i & 2) != 0 ? size[1] : 0.0),
                            corner[2] + ((i & 4) != 0 ? size[2] : 0.0)});
   }
   mesh.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
@@ -27,14 +28,17 @@ inline ShapeItem box_mesh(const Triple& size, const Triple& corner) {
   return mesh;
 }
 
-/// What turning a closed profile (radius, height) about z leaves; the profile runs counter-clockwise in the
-/// half plane of positive radius, with z up, and may begin and end on the axis.
-inline ShapeItem turned_mesh(const std::vector<std::array<double, 2>>& profile, int around, bool closed) {
+/// What turning a closed profile (radius, height) about z leaves; the profile runs
+/// counter-clockwise in the half plane of positive radius, with z up, and may begin and end on the
+/// axis.
+inline ShapeItem turned_mesh(const std::vector<std::array<double, 2>>& profile, int around,
+                             bool closed) {
   ShapeItem mesh = empty_mesh();
   const int n = static_cast<int>(profile.size());
   for (int j = 0; j < around; ++j) {
     const double angle = 2.0 * std::numbers::pi * j / around;
-    for (const auto& p : profile) mesh.points.push_back({p[0] * std::cos(angle), p[0] * std::sin(angle), p[1]});
+    for (const auto& p : profile)
+      mesh.points.push_back({p[0] * std::cos(angle), p[0] * std::sin(angle), p[1]});
   }
   // points on the axis are the same for all angles
   const auto at = [&](int j, int i) {
@@ -54,12 +58,13 @@ inline ShapeItem turned_mesh(const std::vector<std::array<double, 2>>& profile, 
 }
 
 /// An arc of a profile about a point of the axis, from one latitude to another, ends included.
-inline void add_arc(std::vector<std::array<double, 2>>& profile, double radius, double height, double from, double to,
-                    int steps) {
+inline void add_arc(std::vector<std::array<double, 2>>& profile, double radius, double height,
+                    double from, double to, int steps) {
   for (int i = 0; i <= steps; ++i) {
     const double latitude = from + (to - from) * i / steps;
     const bool pole = std::abs(std::abs(latitude) - std::numbers::pi / 2.0) < 1e-12;
-    profile.push_back({pole ? 0.0 : radius * std::cos(latitude), height + radius * std::sin(latitude)});
+    profile.push_back(
+        {pole ? 0.0 : radius * std::cos(latitude), height + radius * std::sin(latitude)});
   }
 }
 

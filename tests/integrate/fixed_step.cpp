@@ -53,7 +53,8 @@ double error(const std::string& name, int steps) {
 }
 
 TEST(FixedStep, OrdersOfConvergence) {
-  for (const auto& [name, order] : {std::pair{"explicit-euler", 1.0}, {"semi-implicit-euler", 1.0}, {"rk4", 4.0}}) {
+  for (const auto& [name, order] :
+       {std::pair{"explicit-euler", 1.0}, {"semi-implicit-euler", 1.0}, {"rk4", 4.0}}) {
     const double slope = std::log2(error(name, 64) / error(name, 128));
     EXPECT_NEAR(slope, order, 0.06) << name;
   }

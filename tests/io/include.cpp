@@ -16,7 +16,8 @@ void write(const std::string& path, const std::string& text) {
   std::ofstream(path) << text;
 }
 
-Description read_with(const TemporaryFolder& folder, const std::map<std::string, std::string>& files) {
+Description read_with(const TemporaryFolder& folder,
+                      const std::map<std::string, std::string>& files) {
   for (const auto& [name, text] : files) write(folder.file(name), text);
   return read_model(folder.file("main.json"));
 }
@@ -59,7 +60,8 @@ const char* const two_links = R"({
 
 TEST(Include, names_and_places_what_a_part_has) {
   TemporaryFolder folder;
-  const Description model = read_with(folder, {{"main.json", two_links}, {"parts/link.json", link}});
+  const Description model =
+      read_with(folder, {{"main.json", two_links}, {"parts/link.json", link}});
 
   ASSERT_EQ(model.bodies.size(), 3U);
   EXPECT_EQ(body(model, "left.rod").kind, "parts/link.json#rod");
@@ -85,7 +87,8 @@ TEST(Include, names_and_places_what_a_part_has) {
   const ForceItem& spring = model.forces[1];
   EXPECT_EQ(spring.name, "right.spring");
   EXPECT_EQ(spring.from.body, "plate");
-  expect_near(spring.from.position, {1.0, 1.0, 0.0});  // at (0, 1, 0) in the world; the plate's x is the world's y
+  expect_near(spring.from.position,
+              {1.0, 1.0, 0.0});  // at (0, 1, 0) in the world; the plate's x is the world's y
   EXPECT_EQ(model.frames[2].name, "left.nose");
   EXPECT_EQ(model.frames[2].body, "plate");
   expect_near(model.frames[2].pose.position, {2.0, 0.0, 3.5});
@@ -102,13 +105,15 @@ TEST(Include, nests) {
   TemporaryFolder folder;
   const Description model = read_with(
       folder,
-      {{"main.json", R"({"include": [{"file": "a/axle.json", "name": "front", "position": [10, 0, 0], "parameters": {"height": "3 m"}}]})"},
+      {{"main.json",
+        R"({"include": [{"file": "a/axle.json", "name": "front", "position": [10, 0, 0], "parameters": {"height": "3 m"}}]})"},
        {"a/axle.json", R"({"parameters": {"height": "1 m", "idle": 1},
           "bodies": [{"name": "beam", "mass": 1, "position": [0, 0, "height"]}],
           "include": [{"file": "../b/corner.json", "name": "left", "position": [0, 1, 0], "ports": {"carrier": "beam"}},
                       {"file": "../b/corner.json", "name": "right", "position": [0, 1, 0], "orientation": {"rpy": [0, 0, "180 deg"]},
                        "ports": {"carrier": "beam"}}]})"},
-       {"b/corner.json", R"({"ports": ["carrier"], "bodies": [{"name": "hub", "mass": 1, "position": [1, 0, 0]}],
+       {"b/corner.json",
+        R"({"ports": ["carrier"], "bodies": [{"name": "hub", "mass": 1, "position": [1, 0, 0]}],
           "joints": [{"name": "bearing", "type": "fixed", "parent": "carrier", "child": "hub"}],
           "forces": [{"name": "strut", "type": "spring", "from": {"body": "carrier", "position": [0, 0, 1]}, "to": {"body": "hub"}}]})"}});
   expect_near(body(model, "front.beam").pose.position, {10.0, 0.0, 3.0});
@@ -123,73 +128,128 @@ TEST(Include, nests) {
 
 TEST(Include, refuses_rings_and_depth) {
   TemporaryFolder folder;
-  const auto part = [](const std::string& file) { return R"({"include": [{"file": ")" + file + R"(", "name": "p"}]})"; };
-  const Refusal ring = refusal_of(
-      [&] { read_with(folder, {{"main.json", part("b.json")}, {"b.json", part("c.json")}, {"c.json", part("./b.json")}}); });
+  const auto part = [](const std::string& file) {
+    return R"({"include": [{"file": ")" + file + R"(", "name": "p"}]})";
+  };
+  const Refusal ring = refusal_of([&] {
+    read_with(
+        folder,
+        {{"main.json", part("b.json")}, {"b.json", part("c.json")}, {"c.json", part("./b.json")}});
+  });
   EXPECT_EQ(ring.where, "include[0] (b.json): include[0] (c.json): include[0].file");
   EXPECT_TRUE(ring.says("includes itself: main.json > b.json > c.json > b.json")) << ring.message;
   const Refusal self = refusal_of([&] { read_with(folder, {{"main.json", part("main.json")}}); });
   EXPECT_TRUE(self.says("includes itself: main.json > main.json"));
 
   std::map<std::string, std::string> deep{{"main.json", part("p0.json")}};
-  for (int i = 0; i < 40; ++i) deep["p" + std::to_string(i) + ".json"] = part("p" + std::to_string(i + 1) + ".json");
+  for (int i = 0; i < 40; ++i)
+    deep["p" + std::to_string(i) + ".json"] = part("p" + std::to_string(i + 1) + ".json");
   EXPECT_TRUE(refusal_of([&] { read_with(folder, deep); }).says("inside more than 32 others"));
 }
 
 TEST(Include, refuses_mistakes_with_their_place) {
   TemporaryFolder folder;
   const auto refused = [&](const std::string& include, const std::string& more = "") {
-    const std::string main = R"({"bodies": [{"name": "plate", "mass": 5}], "include": [)" + include + "]" + more + "}";
-    return refusal_of([&] { read_with(folder, {{"main.json", main}, {"link.json", link}, {"bad.json", "{\"bodies\": [}"}}); });
+    const std::string main =
+        R"({"bodies": [{"name": "plate", "mass": 5}], "include": [)" + include + "]" + more + "}";
+    return refusal_of([&] {
+      read_with(folder,
+                {{"main.json", main}, {"link.json", link}, {"bad.json", "{\"bodies\": [}"}});
+    });
   };
   const std::string good = R"({"file": "link.json", "name": "a", "ports": {"hub": "plate"}})";
-  const auto with = [](const std::string& keys) { return R"({"file": "link.json", "name": "a", )" + keys + "}"; };
+  const auto with = [](const std::string& keys) {
+    return R"({"file": "link.json", "name": "a", )" + keys + "}";
+  };
 
   EXPECT_EQ(refused(R"({"file": "none.json", "name": "a"})").where, "include[0].file");
-  EXPECT_TRUE(refused(R"({"file": "none.json", "name": "a"})").says("file is 'none.json'; the file cannot be opened"));
-  EXPECT_EQ(refused(R"({"file": "bad.json", "name": "a"})").where, "include[0] (bad.json): line 1, column 13");
+  EXPECT_TRUE(refused(R"({"file": "none.json", "name": "a"})")
+                  .says("file is 'none.json'; the file cannot be opened"));
+  EXPECT_EQ(refused(R"({"file": "bad.json", "name": "a"})").where,
+            "include[0] (bad.json): line 1, column 13");
   EXPECT_TRUE(refused(good + "," + good).says("the name 'a' is already taken by include[0]"));
-  EXPECT_TRUE(refused(good, R"(, "joints": [{"name": "a.pin", "type": "fixed", "parent": "plate", "child": "a.rod"}])")
-                  .says("the name 'a.pin' is already taken by include[0]"));
-  EXPECT_TRUE(refused(with(R"("mirror": "w", "ports": {"hub": "plate"})")).says("unknown mirror axis 'w'"));
+  EXPECT_TRUE(
+      refused(
+          good,
+          R"(, "joints": [{"name": "a.pin", "type": "fixed", "parent": "plate", "child": "a.rod"}])")
+          .says("the name 'a.pin' is already taken by include[0]"));
+  EXPECT_TRUE(
+      refused(with(R"("mirror": "w", "ports": {"hub": "plate"})")).says("unknown mirror axis 'w'"));
   EXPECT_TRUE(refused(with(R"("ground": "plat")")).says("did you mean 'plate'?"));
   EXPECT_TRUE(refused(with(R"("ports": {})")).says("the port 'hub' of the part needs a body"));
-  EXPECT_TRUE(refused(with(R"("ports": {"hubb": "plate"})")).says("no port 'hubb' (did you mean 'hub'?)"));
-  EXPECT_TRUE(refused(with(R"("ports": {"hub": "ground"}, "parameters": {"size": 1})")).says("no parameter 'size'"));
-  EXPECT_EQ(refused(with(R"("ports": {"hub": "ground"}, "parameters": {"size": 1})")).where, "include[0].parameters.size");
-  EXPECT_TRUE(refused(with(R"("parameters": {"length": "1 kg"})")).says("it is a mass, but parameter 'length' is a length"));
-  EXPECT_EQ(refused(with(R"("parameters": {"load": "-1 kg"})")).where, "include[0] (link.json): bodies[0].mass");
-  EXPECT_TRUE(refusal_of([&] { read_model_text(link, "link.json"); }).says("include it in a model"));
+  EXPECT_TRUE(
+      refused(with(R"("ports": {"hubb": "plate"})")).says("no port 'hubb' (did you mean 'hub'?)"));
+  EXPECT_TRUE(refused(with(R"("ports": {"hub": "ground"}, "parameters": {"size": 1})"))
+                  .says("no parameter 'size'"));
+  EXPECT_EQ(refused(with(R"("ports": {"hub": "ground"}, "parameters": {"size": 1})")).where,
+            "include[0].parameters.size");
+  EXPECT_TRUE(refused(with(R"("parameters": {"length": "1 kg"})"))
+                  .says("it is a mass, but parameter 'length' is a length"));
+  EXPECT_EQ(refused(with(R"("parameters": {"load": "-1 kg"})")).where,
+            "include[0] (link.json): bodies[0].mass");
+  EXPECT_TRUE(
+      refusal_of([&] { read_model_text(link, "link.json"); }).says("include it in a model"));
 }
 
-// A corner with every kind of item, once written for the right and once for the left (y -> -y) side.
+// A corner with every kind of item, once written for the right and once for the left (y -> -y)
+// side.
 std::string corner(bool left) {
-  const auto y = [left](double value) { return std::to_string(left ? -value : value); };  // points, forces
-  const auto t = [](double value) { return std::to_string(value); };                       // turns about y
-  const auto r = [left](double value) { return std::to_string(left ? -value : value); };  // turns about x or z
+  const auto y = [left](double value) {
+    return std::to_string(left ? -value : value);
+  };                                                                  // points, forces
+  const auto t = [](double value) { return std::to_string(value); };  // turns about y
+  const auto r = [left](double value) {
+    return std::to_string(left ? -value : value);
+  };  // turns about x or z
   return R"({"bodies": [
-    {"name": "arm", "mass": 2, "position": [0.1, )" + y(0.3) + R"(, 0.2], "center": [0.05, )" + y(0.2) + R"(, 0.01],
-     "inertia": [0.05, 0.04, 0.06, )" + y(0.004) + ", 0.003, " + y(-0.002) + R"(]},
-    {"name": "slider", "mass": 1, "position": [0.2, )" + y(0.6) + R"(, 0.25], "inertia": [0.01, 0.02, 0.015]},
-    {"name": "ball", "mass": 0.5, "position": [0, )" + y(1.0) + R"(, 0.3], "center": [0.1, )" + y(0.15) + R"(, -0.05], "inertia": [0.01, 0.01, 0.01, )" + y(0.001) + R"(, 0, 0]},
-    {"name": "bob", "mass": 0.7, "position": [1, )" + y(1.5) + R"(, 1], "inertia": [0.02, 0.03, 0.04]}],
+    {"name": "arm", "mass": 2, "position": [0.1, )" +
+         y(0.3) + R"(, 0.2], "center": [0.05, )" + y(0.2) + R"(, 0.01],
+     "inertia": [0.05, 0.04, 0.06, )" +
+         y(0.004) + ", 0.003, " + y(-0.002) + R"(]},
+    {"name": "slider", "mass": 1, "position": [0.2, )" +
+         y(0.6) + R"(, 0.25], "inertia": [0.01, 0.02, 0.015]},
+    {"name": "ball", "mass": 0.5, "position": [0, )" +
+         y(1.0) + R"(, 0.3], "center": [0.1, )" + y(0.15) +
+         R"(, -0.05], "inertia": [0.01, 0.01, 0.01, )" + y(0.001) + R"(, 0, 0]},
+    {"name": "bob", "mass": 0.7, "position": [1, )" +
+         y(1.5) + R"(, 1], "inertia": [0.02, 0.03, 0.04]}],
    "joints": [
-    {"name": "hinge", "type": "revolute", "parent": "ground", "child": "arm", "position": [0, )" + y(0.3) + R"(, 0.2],
-     "axis": [)" + r(0.9) + ", " + t(0.1) + ", " + r(0.2) + R"(], "start": 0.2, "velocity": 1.5, "damping": 0.1},
-    {"name": "slide", "type": "prismatic", "parent": "arm", "child": "slider", "position": [0.2, )" + y(0.6) + R"(, 0.25],
-     "axis": [0.3, )" + y(1) + R"(, 0.1], "start": 0.05, "spring": {"stiffness": 200, "rest": 0.01}},
-    {"name": "socket", "type": "spherical", "parent": "slider", "child": "ball", "position": [0, )" + y(1.0) + R"(, 0.3],
-     "start": [0.9, )" + r(0.1) + ", " + t(0.2) + ", " + r(-0.3) + R"(], "velocity": [)" + r(1) + ", " + t(2) + ", " + r(-0.5) + R"(]},
-    {"name": "float", "type": "free", "parent": "ground", "child": "bob", "start": {"position": [1, )" + y(1.4) + R"(, 1.1],
-     "orientation": [0.9, )" + r(-0.2) + ", " + t(0.1) + ", " + r(0.3) + R"(]}, "velocity": {"linear": [1, )" + y(0.4) + R"(, 0.2],
-     "angular": [)" + r(0.3) + ", " + t(1) + ", " + r(2) + R"(]}}],
+    {"name": "hinge", "type": "revolute", "parent": "ground", "child": "arm", "position": [0, )" +
+         y(0.3) + R"(, 0.2],
+     "axis": [)" +
+         r(0.9) + ", " + t(0.1) + ", " + r(0.2) +
+         R"(], "start": 0.2, "velocity": 1.5, "damping": 0.1},
+    {"name": "slide", "type": "prismatic", "parent": "arm", "child": "slider", "position": [0.2, )" +
+         y(0.6) + R"(, 0.25],
+     "axis": [0.3, )" +
+         y(1) + R"(, 0.1], "start": 0.05, "spring": {"stiffness": 200, "rest": 0.01}},
+    {"name": "socket", "type": "spherical", "parent": "slider", "child": "ball", "position": [0, )" +
+         y(1.0) + R"(, 0.3],
+     "start": [0.9, )" +
+         r(0.1) + ", " + t(0.2) + ", " + r(-0.3) + R"(], "velocity": [)" + r(1) + ", " + t(2) +
+         ", " + r(-0.5) + R"(]},
+    {"name": "float", "type": "free", "parent": "ground", "child": "bob", "start": {"position": [1, )" +
+         y(1.4) + R"(, 1.1],
+     "orientation": [0.9, )" +
+         r(-0.2) + ", " + t(0.1) + ", " + r(0.3) + R"(]}, "velocity": {"linear": [1, )" + y(0.4) +
+         R"(, 0.2],
+     "angular": [)" +
+         r(0.3) + ", " + t(1) + ", " + r(2) + R"(]}}],
    "forces": [
-    {"name": "spring", "type": "spring", "from": {"body": "ground", "position": [0.2, )" + y(0.1) + R"(, 1]}, "to": {"body": "ball", "position": [0, )" + y(0.1) + R"(, 0]}, "stiffness": 50, "damping": 2},
-    {"name": "bush", "type": "bushing", "from": {"body": "bob", "position": [0, )" + y(0.2) + R"(, 0]}, "to": {"body": "ground", "position": [1, )" + y(1.5) + R"(, 1]},
-     "to_orientation": [0.95, )" + r(0.1) + ", " + t(-0.2) + ", " + r(0.1) + R"(], "stiffness": [10, 20, 30, 1, 2, 3], "damping": [0.1, 0.2, 0.3, 0.01, 0.02, 0.03],
-     "preload": [1, )" + y(2) + ", 3, " + r(0.1) + ", " + t(0.2) + ", " + r(0.3) + R"(]},
-    {"name": "push", "type": "applied", "on": {"body": "slider", "position": [0, )" + y(0.05) + R"(, 0.1]}, "direction": [1, )" + y(2) + R"(, 3], "force": 3,
-     "torque": )" + r(0.4) + R"(}],
+    {"name": "spring", "type": "spring", "from": {"body": "ground", "position": [0.2, )" +
+         y(0.1) + R"(, 1]}, "to": {"body": "ball", "position": [0, )" + y(0.1) +
+         R"(, 0]}, "stiffness": 50, "damping": 2},
+    {"name": "bush", "type": "bushing", "from": {"body": "bob", "position": [0, )" +
+         y(0.2) + R"(, 0]}, "to": {"body": "ground", "position": [1, )" + y(1.5) + R"(, 1]},
+     "to_orientation": [0.95, )" +
+         r(0.1) + ", " + t(-0.2) + ", " + r(0.1) +
+         R"(], "stiffness": [10, 20, 30, 1, 2, 3], "damping": [0.1, 0.2, 0.3, 0.01, 0.02, 0.03],
+     "preload": [1, )" +
+         y(2) + ", 3, " + r(0.1) + ", " + t(0.2) + ", " + r(0.3) + R"(]},
+    {"name": "push", "type": "applied", "on": {"body": "slider", "position": [0, )" +
+         y(0.05) + R"(, 0.1]}, "direction": [1, )" + y(2) + R"(, 3], "force": 3,
+     "torque": )" +
+         r(0.4) + R"(}],
    "constraints": []})";
 }
 
@@ -216,7 +276,8 @@ void expect_same_motion(const Description& a, const Description& b, double toler
   ASSERT_GT(left.size(), 1U);
   for (std::size_t i = 0; i < left.size(); ++i) {
     ASSERT_EQ(left[i].size(), right[i].size());
-    for (std::size_t k = 0; k < left[i].size(); ++k) EXPECT_NEAR(left[i][k], right[i][k], tolerance) << "row " << i << " column " << k;
+    for (std::size_t k = 0; k < left[i].size(); ++k)
+      EXPECT_NEAR(left[i][k], right[i][k], tolerance) << "row " << i << " column " << k;
   }
 }
 
@@ -228,7 +289,8 @@ TEST(Include, a_mirrored_part_is_the_one_written_for_the_other_side) {
   write(folder.file("left.json"), corner(true));
   write(folder.file("right.json"), corner(false));
   const Description by_hand = read_with(folder, {{"main.json", main("left.json", "")}});
-  const Description mirrored = read_with(folder, {{"main.json", main("right.json", R"(, "mirror": "y")")}});
+  const Description mirrored =
+      read_with(folder, {{"main.json", main("right.json", R"(, "mirror": "y")")}});
   ASSERT_EQ(by_hand.bodies.size(), mirrored.bodies.size());
   for (std::size_t i = 0; i < by_hand.bodies.size(); ++i) {
     expect_near(by_hand.bodies[i].pose.position, mirrored.bodies[i].pose.position);
@@ -237,7 +299,8 @@ TEST(Include, a_mirrored_part_is_the_one_written_for_the_other_side) {
   expect_same_motion(by_hand, mirrored);
   // mirroring the mirror image gives the part itself
   write(folder.file("image.json"), main("right.json", R"(, "mirror": "y")"));
-  const Description twice = read_with(folder, {{"main.json", main("image.json", R"(, "mirror": "y")")}});
+  const Description twice =
+      read_with(folder, {{"main.json", main("image.json", R"(, "mirror": "y")")}});
   const Description once = read_with(folder, {{"main.json", main("right.json", "")}});
   expect_same_motion(twice, once);
 }
@@ -246,21 +309,35 @@ TEST(Include, a_placed_part_moves_as_one_written_there) {
   TemporaryFolder folder;
   // turned about z, so that gravity stays; then the same by a carrier whose frame is elsewhere
   write(folder.file("part.json"), corner(false));
-  const Description placed = read_with(folder, {{"main.json", R"({"include": [{"file": "part.json", "name": "c",
+  const Description placed =
+      read_with(folder, {{"main.json", R"({"include": [{"file": "part.json", "name": "c",
     "position": [1, 2, 3], "orientation": {"rpy": [0, 0, 1]}}]})"}});
   const Description carried = read_with(folder, {{"main.json", R"({
     "bodies": [{"name": "carrier", "mass": 1, "position": [5, 4, 3], "orientation": {"rpy": [0.3, 0.5, 0.7]}}],
     "joints": [{"name": "weld", "type": "fixed", "parent": "ground", "child": "carrier"}],
     "include": [{"file": "part.json", "name": "c", "position": [1, 2, 3], "orientation": {"rpy": [0, 0, 1]}, "ground": "carrier"}]})"}});
-  const RunResult a = run(build_mechanism(placed), [] { RunOptions o; o.duration = 0.1; return o; }());
-  const RunResult b = run(build_mechanism(carried), [] { RunOptions o; o.duration = 0.1; return o; }());
+  const RunResult a = run(build_mechanism(placed), [] {
+    RunOptions o;
+    o.duration = 0.1;
+    return o;
+  }());
+  const RunResult b = run(build_mechanism(carried), [] {
+    RunOptions o;
+    o.duration = 0.1;
+    return o;
+  }());
   const Description plain = read_model(folder.file("part.json"));
-  const RunResult c = run(build_mechanism(plain), [] { RunOptions o; o.duration = 0.1; return o; }());
+  const RunResult c = run(build_mechanism(plain), [] {
+    RunOptions o;
+    o.duration = 0.1;
+    return o;
+  }());
   for (const char* joint : {"hinge", "slide", "socket", "float"}) {
     const std::string inner = std::string("c.") + joint;
     ASSERT_EQ(a.q.at(inner).size(), c.q.at(joint).size());
     for (std::size_t k = 0; k < a.q.at(inner).size(); ++k) {
-      // the applied force and the joints turn with the part, so its coordinates know nothing of its place
+      // the applied force and the joints turn with the part, so its coordinates know nothing of its
+      // place
       EXPECT_NEAR(a.q.at(inner)[k], c.q.at(joint)[k], 1e-10) << joint;
       EXPECT_NEAR(b.q.at(inner)[k], c.q.at(joint)[k], 1e-10) << joint;
     }

@@ -24,15 +24,18 @@ const std::vector<std::array<Triple, 3>> tetrahedron{
 };
 
 void put(std::string& bytes, std::uint32_t word) {
-  for (unsigned shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(word >> shift & 0xffU);
+  for (unsigned shift = 0; shift < 32; shift += 8)
+    bytes += static_cast<char>(word >> shift & 0xffU);
 }
 
-std::string binary_stl(const std::vector<std::array<Triple, 3>>& triangles, const std::string& header = "made by hand") {
+std::string binary_stl(const std::vector<std::array<Triple, 3>>& triangles,
+                       const std::string& header = "made by hand") {
   std::string bytes = header;
   bytes.resize(80, ' ');
   put(bytes, static_cast<std::uint32_t>(triangles.size()));
   for (const auto& triangle : triangles) {
-    for (int i = 0; i < 3; ++i) put(bytes, std::bit_cast<std::uint32_t>(std::numeric_limits<float>::quiet_NaN()));
+    for (int i = 0; i < 3; ++i)
+      put(bytes, std::bit_cast<std::uint32_t>(std::numeric_limits<float>::quiet_NaN()));
     for (const Triple& point : triangle) {
       for (const double x : point) put(bytes, std::bit_cast<std::uint32_t>(static_cast<float>(x)));
     }
@@ -46,7 +49,8 @@ std::string text_stl(const std::vector<std::array<Triple, 3>>& triangles) {
   for (const auto& triangle : triangles) {
     text += "  facet normal nan 0 0\n    outer loop\n";
     for (const Triple& p : triangle) {
-      text += "      vertex " + std::to_string(p[0]) + " " + std::to_string(p[1]) + "\t" + std::to_string(p[2]) + "\r\n";
+      text += "      vertex " + std::to_string(p[0]) + " " + std::to_string(p[1]) + "\t" +
+              std::to_string(p[2]) + "\r\n";
     }
     text += "    endloop\n  endfacet\n";
   }
@@ -60,7 +64,9 @@ class MeshFiles : public testing::Test {
     std::ofstream(path, std::ios::binary) << bytes;
     return path;
   }
-  MeshFile read(const std::string& name, const std::string& bytes) { return read_mesh(write(name, bytes)); }
+  MeshFile read(const std::string& name, const std::string& bytes) {
+    return read_mesh(write(name, bytes));
+  }
   void expect_refused(const std::string& name, const std::string& bytes, const std::string& words) {
     const std::string path = write(name, bytes);
     const Refusal refusal = refusal_of([&] { read_mesh(path); });
@@ -79,34 +85,44 @@ void expect_same(const MeshFile& a, const MeshFile& b) {
 TEST_F(MeshFiles, binary_and_text_agree) {
   const MeshFile binary = read("a.stl", binary_stl(tetrahedron));
   EXPECT_EQ(binary.points, (std::vector<Triple>{{0, 0, 0}, {0, 2, 0}, {1, 0, 0}, {0, 0, 0.5}}));
-  EXPECT_EQ(binary.triangles, (std::vector<std::array<int, 3>>{{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {2, 1, 3}}));
+  EXPECT_EQ(binary.triangles,
+            (std::vector<std::array<int, 3>>{{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {2, 1, 3}}));
   expect_same(binary, read("b.STL", text_stl(tetrahedron)));
   expect_same(binary, read("c.stl", binary_stl(tetrahedron, "solid in its header, but binary")));
 }
 
 TEST_F(MeshFiles, obj_agrees) {
-  const std::string head = "# a part\nmtllib x.mtl\nv 0 0 0\nv 0 2 0 1.0\nv +1.0 0 0 0.1 0.2 0.3\nv 0 0 5e-1\nvn 0 0 1\n";
+  const std::string head =
+      "# a part\nmtllib x.mtl\nv 0 0 0\nv 0 2 0 1.0\nv +1.0 0 0 0.1 0.2 0.3\nv 0 0 5e-1\nvn 0 0 "
+      "1\n";
   const MeshFile stl = read("a.stl", binary_stl(tetrahedron));
   expect_same(stl, read("a.obj", head + "f 1 2 3\nf 1 3 4\nf 1 4 2\nf 3 2 4\n"));
-  expect_same(stl, read("b.obj", head + "f 1/1/1 2/1/1 3/1/1\ng side\nf 1//1 3//1 4//1\nf 1/2 4/2 2/2\ns off\nf 3 2 4"));
-  expect_same(stl, read("c.obj", head + "f -4 -3 -2\r\nf -4 -2 -1\r\nf -4 -1 -3\r\nf -2 -3 -1\r\n"));
+  expect_same(
+      stl,
+      read("b.obj",
+           head + "f 1/1/1 2/1/1 3/1/1\ng side\nf 1//1 3//1 4//1\nf 1/2 4/2 2/2\ns off\nf 3 2 4"));
+  expect_same(stl,
+              read("c.obj", head + "f -4 -3 -2\r\nf -4 -2 -1\r\nf -4 -1 -3\r\nf -2 -3 -1\r\n"));
 }
 
 TEST_F(MeshFiles, obj_polygons_are_fanned) {
-  const MeshFile mesh = read("a.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0.5 0\nf 1 2 3 4 5\n");
+  const MeshFile mesh =
+      read("a.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0.5 0\nf 1 2 3 4 5\n");
   EXPECT_EQ(mesh.triangles, (std::vector<std::array<int, 3>>{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}));
 }
 
 // Vertices that were split for the sake of normals are one point again.
 TEST_F(MeshFiles, equal_places_are_one_point) {
-  const MeshFile mesh = read("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\nv 0 1 -0\nv 1 1 0\nf 1 2 3\nf 5 4 6\n");
+  const MeshFile mesh =
+      read("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\nv 0 1 -0\nv 1 1 0\nf 1 2 3\nf 5 4 6\n");
   EXPECT_EQ(mesh.points.size(), 4U);
   EXPECT_EQ(mesh.triangles[1], (std::array<int, 3>{2, 1, 3}));
 }
 
 TEST_F(MeshFiles, many_points_are_all_found_again) {
   std::vector<std::array<Triple, 3>> strip;
-  for (int i = 0; i < 20000; ++i) strip.push_back({{{i * 0.5, 0, 0}, {i * 0.5 + 0.5, 0, 0}, {i * 0.5, 1, 0}}});
+  for (int i = 0; i < 20000; ++i)
+    strip.push_back({{{i * 0.5, 0, 0}, {i * 0.5 + 0.5, 0, 0}, {i * 0.5, 1, 0}}});
   const MeshFile mesh = read("a.stl", binary_stl(strip));
   EXPECT_EQ(mesh.points.size(), 40001U);
   for (std::size_t i = 0; i < strip.size(); ++i) {
@@ -124,7 +140,8 @@ TEST_F(MeshFiles, several_solids_in_one_text) {
 
 TEST_F(MeshFiles, bad_binary_stl) {
   std::string bytes = binary_stl(tetrahedron);
-  expect_refused("a.stl", bytes.substr(0, 200), "says it has 4 triangles, which take 284 bytes, but it has 200");
+  expect_refused("a.stl", bytes.substr(0, 200),
+                 "says it has 4 triangles, which take 284 bytes, but it has 200");
   expect_refused("a.stl", bytes + "more", "but it has 288");
   expect_refused("a.stl", bytes.substr(0, 60), "no STL file");
   std::string huge = bytes;
@@ -134,26 +151,35 @@ TEST_F(MeshFiles, bad_binary_stl) {
   std::vector<std::array<Triple, 3>> wrong = tetrahedron;
   wrong[2][1][0] = std::numeric_limits<double>::quiet_NaN();
   expect_refused("a.stl", binary_stl(wrong), "triangle 2: a corner is not finite");
-  expect_refused("a.stl", binary_stl(tetrahedron, std::string("solid\0", 6)).substr(0, 150), "take 284 bytes");
+  expect_refused("a.stl", binary_stl(tetrahedron, std::string("solid\0", 6)).substr(0, 150),
+                 "take 284 bytes");
 }
 
 TEST_F(MeshFiles, bad_text_stl) {
   const std::string text = text_stl(tetrahedron);
-  expect_refused("a.stl", text.substr(0, text.find("endloop")), "line 7: the file ends where 'endloop'");
-  expect_refused("a.stl", text.substr(0, text.find("endsolid")), "line 29: the file ends without 'endsolid'");
+  expect_refused("a.stl", text.substr(0, text.find("endloop")),
+                 "line 7: the file ends where 'endloop'");
+  expect_refused("a.stl", text.substr(0, text.find("endsolid")),
+                 "line 29: the file ends without 'endsolid'");
   expect_refused("a.stl", "solid x\nendsolid x\n", "no triangles");
-  expect_refused("a.stl", "solid x\nvertex 1 2 3\n", "line 2: 'vertex' stands where 'facet' or 'endsolid'");
-  expect_refused("a.stl", "solid x\nfacet\nouter loop\nvertex 1 2\n", "line 4: three numbers are needed after 'vertex'");
-  expect_refused("a.stl", "solid x\nfacet\nouter loop\nvertex 1 2 nan\n", "line 4: 'nan' is not a finite number");
-  expect_refused("a.stl", "solid x\nfacet\nouter loop\nvertex 1 2 1e999\n", "line 4: '1e999' is no number");
-  expect_refused("a.stl", "solid x\nfacet\nouter loop\nvertex 1 2 3,5\n", "line 4: '3,5' is no number");
+  expect_refused("a.stl", "solid x\nvertex 1 2 3\n",
+                 "line 2: 'vertex' stands where 'facet' or 'endsolid'");
+  expect_refused("a.stl", "solid x\nfacet\nouter loop\nvertex 1 2\n",
+                 "line 4: three numbers are needed after 'vertex'");
+  expect_refused("a.stl", "solid x\nfacet\nouter loop\nvertex 1 2 nan\n",
+                 "line 4: 'nan' is not a finite number");
+  expect_refused("a.stl", "solid x\nfacet\nouter loop\nvertex 1 2 1e999\n",
+                 "line 4: '1e999' is no number");
+  expect_refused("a.stl", "solid x\nfacet\nouter loop\nvertex 1 2 3,5\n",
+                 "line 4: '3,5' is no number");
   expect_refused("a.stl", text + "facet\n", "line 31: 'facet' stands where 'solid'");
 }
 
 TEST_F(MeshFiles, bad_obj) {
   const std::string head = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
   expect_refused("a.obj", head, "no triangles");
-  expect_refused("a.obj", head + "f 1 2 4\n", "line 4: vertex 4 is out of range; there are 3 so far");
+  expect_refused("a.obj", head + "f 1 2 4\n",
+                 "line 4: vertex 4 is out of range; there are 3 so far");
   expect_refused("a.obj", head + "f 1 2 0\n", "line 4: vertex 0 is out of range");
   expect_refused("a.obj", head + "f 1 2 -4\n", "line 4: vertex -4 is out of range");
   expect_refused("a.obj", head + "f 1 2 99999999999999999999\n", "is out of range");
@@ -163,7 +189,8 @@ TEST_F(MeshFiles, bad_obj) {
   expect_refused("a.obj", "v 0 0\n", "line 1: three numbers");
   expect_refused("a.obj", "\n\nv 0 inf 0\n", "line 3: 'inf' is not a finite number");
   expect_refused("a.obj", std::string(1000, '\0'), "no triangles");
-  expect_refused("a.obj", head + std::string(1'000'001, 'f'), "line 4: the line is longer than 1 MB");
+  expect_refused("a.obj", head + std::string(1'000'001, 'f'),
+                 "line 4: the line is longer than 1 MB");
 }
 
 TEST_F(MeshFiles, what_is_no_mesh_file) {
@@ -195,12 +222,15 @@ TEST(MeshTexts, damage_is_harmless) {
   const std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1/2/3 -1 4//2\n";
   std::mt19937 dice(11);
   for (int round = 0; round < 6000; ++round) {
-    std::string bytes = round % 3 == 0 ? binary_stl(tetrahedron) : round % 3 == 1 ? text_stl(tetrahedron) : obj;
+    std::string bytes = round % 3 == 0   ? binary_stl(tetrahedron)
+                        : round % 3 == 1 ? text_stl(tetrahedron)
+                                         : obj;
     for (int i = 0; i < 3; ++i) bytes[dice() % bytes.size()] = static_cast<char>(dice());
     try {
       const MeshFile mesh = round % 3 == 2 ? parse_obj(bytes, "a") : parse_stl(bytes, "a");
       for (const auto& triangle : mesh.triangles) {
-        for (const int corner : triangle) ASSERT_LT(static_cast<std::size_t>(corner), mesh.points.size());
+        for (const int corner : triangle)
+          ASSERT_LT(static_cast<std::size_t>(corner), mesh.points.size());
       }
     } catch (const ModelError&) {
     }

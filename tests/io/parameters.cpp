@@ -35,9 +35,11 @@ const ParameterItem& find(const Description& model, const std::string& name) {
   return *found;
 }
 
-Refusal refused(const std::string& parameters, const std::string& mass = "2", const Overrides& overrides = {}) {
+Refusal refused(const std::string& parameters, const std::string& mass = "2",
+                const Overrides& overrides = {}) {
   return refusal_of([&] {
-    read_model_text("{\"parameters\": " + parameters + R"(, "bodies": [{"name": "arm", "mass": ")" + mass + "\"}]}",
+    read_model_text("{\"parameters\": " + parameters + R"(, "bodies": [{"name": "arm", "mass": ")" +
+                        mass + "\"}]}",
                     "arm.json", overrides);
   });
 }
@@ -70,7 +72,8 @@ TEST(Parameters, are_listed) {
 }
 
 TEST(Parameters, are_set_from_outside) {
-  const Description model = read_model_text(arm, "arm.json", {{"length", "1 m"}, {"slope", "0.5"}, {"length", "2*25 cm"}});
+  const Description model = read_model_text(
+      arm, "arm.json", {{"length", "1 m"}, {"slope", "0.5"}, {"length", "2*25 cm"}});
   EXPECT_DOUBLE_EQ(model.bodies[0].center[0], 0.25);
   EXPECT_DOUBLE_EQ(find(model, "half").value, 0.25);
   EXPECT_EQ(model.joints[0].start[0], 1.0);
@@ -84,10 +87,13 @@ TEST(Parameters, refuse_what_does_not_fit_from_outside) {
   };
   EXPECT_EQ(refusal({{"lenght", "1 m"}}).where, "--set");
   EXPECT_TRUE(refusal({{"lenght", "1 m"}}).says("no parameter 'lenght' (did you mean 'length'?)"));
-  EXPECT_TRUE(refusal({{"length", "1 kg"}}).says("--set length: it is a mass, but parameter 'length' is a length"));
+  EXPECT_TRUE(refusal({{"length", "1 kg"}})
+                  .says("--set length: it is a mass, but parameter 'length' is a length"));
   EXPECT_TRUE(refusal({{"length", "long"}}).says("'long' has the word 'long'"));
-  EXPECT_TRUE(refusal_of([] { read_model_text(R"({"bodies": [{"name": "a", "mass": 1}]})", "a.json", {{"b", "1"}}); })
-                  .says("no parameter 'b', and no other"));
+  EXPECT_TRUE(
+      refusal_of([] {
+        read_model_text(R"({"bodies": [{"name": "a", "mass": 1}]})", "a.json", {{"b", "1"}});
+      }).says("no parameter 'b', and no other"));
 }
 
 TEST(Parameters, refuse_wrong_files) {
@@ -96,17 +102,20 @@ TEST(Parameters, refuse_wrong_files) {
   EXPECT_TRUE(refused(R"({"a-b": 1})").says("letters, digits and '_'"));
   EXPECT_EQ(refused(R"({"a": {"value": 1, "text": "x"}})").where, "parameters.a.text");
   EXPECT_EQ(refused(R"({"a": "b", "b": "a + 1"})").where, "parameters.b");
-  EXPECT_TRUE(refused(R"({"a": "b", "b": "a + 1"})").says("'a' is computed from itself: a <- b <- a"));
+  EXPECT_TRUE(
+      refused(R"({"a": "b", "b": "a + 1"})").says("'a' is computed from itself: a <- b <- a"));
   EXPECT_TRUE(refused(R"({"a": "2 m"})", "a").says("mass: 'a' is a length, a mass is needed"));
   EXPECT_TRUE(refused(R"({"a": "2 m"})", "-a*1 kg/1 m").says("must be greater than 0"));
   std::string chain = R"({"p0": 1)";
-  for (int i = 1; i < 200; ++i) chain += ", \"p" + std::to_string(i) + "\": \"p" + std::to_string(i - 1) + "\"";
+  for (int i = 1; i < 200; ++i)
+    chain += ", \"p" + std::to_string(i) + "\": \"p" + std::to_string(i - 1) + "\"";
   EXPECT_TRUE(refused(chain + ", \"a\": \"p199\"}").says("more than 100"));
 }
 
 TEST(Parameters, may_have_names_of_units) {
   const Description model = read_model_text(
-      R"({"parameters": {"m": "5 m", "s": 2}, "bodies": [{"name": "a", "mass": 1, "position": ["2 m", "2*m", "m*s"]}]})", "a.json");
+      R"({"parameters": {"m": "5 m", "s": 2}, "bodies": [{"name": "a", "mass": 1, "position": ["2 m", "2*m", "m*s"]}]})",
+      "a.json");
   EXPECT_EQ(model.bodies[0].pose.position, (Triple{2.0, 10.0, 10.0}));
 }
 

@@ -130,7 +130,8 @@ TEST(ReadJoint, start_of_free_in_part) {
   const JointItem moved = read(R"("type": "free", "start": {"position": [1, 2, 3]})");
   ASSERT_EQ(moved.start.size(), 7U);
   EXPECT_EQ(moved.start[2], 3.0);
-  for (std::size_t k = 3; k < 7; ++k) EXPECT_TRUE(std::isnan(moved.start[k]));  // as in the design position
+  for (std::size_t k = 3; k < 7; ++k)
+    EXPECT_TRUE(std::isnan(moved.start[k]));  // as in the design position
   const JointItem spun = read(R"("type": "free", "velocity": {"angular": [0, 0, "90 deg/s"]})");
   ASSERT_EQ(spun.start_velocity.size(), 6U);
   EXPECT_TRUE(std::isnan(spun.start_velocity[0]));
@@ -151,7 +152,9 @@ TEST(ReadJoint, springs_and_dampers) {
   EXPECT_EQ(slider.forces.at(0).stiffness, 2000.0);
   EXPECT_EQ(slider.forces.at(0).rest, 0.05);
   EXPECT_EQ(slider.forces.at(0).damping, 150.0);
-  EXPECT_EQ(read(R"("type": "spherical", "damping": 2, "position": [0, 0, 0])").forces.at(2).damping, 2.0);
+  EXPECT_EQ(
+      read(R"("type": "spherical", "damping": 2, "position": [0, 0, 0])").forces.at(2).damping,
+      2.0);
 }
 
 TEST(ReadJoint, hints) {

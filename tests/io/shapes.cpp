@@ -14,13 +14,16 @@ BodyItem body_of(const std::string& rest) {
   return read_model_text(R"({"bodies": [{"name": "arm", )" + rest + "}]}", "test").bodies.at(0);
 }
 
-ShapeItem shape_of(const std::string& rest) { return body_of("\"mass\": 1, \"shapes\": [{" + rest + "}]").shapes.at(0); }
+ShapeItem shape_of(const std::string& rest) {
+  return body_of("\"mass\": 1, \"shapes\": [{" + rest + "}]").shapes.at(0);
+}
 
 Refusal refused(const std::string& rest) {
   return refusal_of([&] { body_of(rest); });
 }
 
-const std::string box = R"("shapes": [{"type": "box", "size": [2, 3, 4], "density": 0.5, "position": [1, 0, 0]}])";
+const std::string box =
+    R"("shapes": [{"type": "box", "size": [2, 3, 4], "density": 0.5, "position": [1, 0, 0]}])";
 
 TEST(Shapes, each_type_has_its_dimensions) {
   EXPECT_EQ(shape_of(R"("type": "box", "size": ["20 mm", 0.5, 2])").size, (Triple{0.02, 0.5, 2.0}));
@@ -70,7 +73,8 @@ TEST(Shapes, a_given_mass_scales_the_inertia) {
 }
 
 TEST(Shapes, what_is_given_in_full_stands) {
-  const BodyItem body = body_of(R"("mass": 6, "center": [0, 0, 1], "inertia": [1, 2, 2.5], )" + box);
+  const BodyItem body =
+      body_of(R"("mass": 6, "center": [0, 0, 1], "inertia": [1, 2, 2.5], )" + box);
   EXPECT_EQ(body.mass, 6.0);
   EXPECT_EQ(body.center, (Triple{0.0, 0.0, 1.0}));
   EXPECT_EQ(body.inertia[1], 2.0);
@@ -82,7 +86,8 @@ TEST(Shapes, halves_of_a_mass_are_refused) {
                                   R"("center": [0, 0, 1], "inertia": [1, 1, 1], )"}) {
     const Refusal refusal = refused(given + box);
     EXPECT_EQ(refusal.where, "bodies[0].center");
-    EXPECT_TRUE(refusal.says("give mass, center and inertia, or none but the mass")) << refusal.message;
+    EXPECT_TRUE(refusal.says("give mass, center and inertia, or none but the mass"))
+        << refusal.message;
   }
   EXPECT_EQ(refused(R"("inertia": [1, 1, 1], )" + box).where, "bodies[0].inertia");
 }
@@ -121,8 +126,11 @@ TEST(Shapes, meshes_lie_beside_the_model) {
   }
   // an absolute path, and no density: it need not be closed
   std::ofstream(folder.file("open.obj")) << corner;
-  EXPECT_EQ(read_model_text(model_with("\"file\": \"" + folder.file("open.obj") + "\""), "").bodies.at(0)
-                .shapes.at(0).triangles.size(), 3U);
+  EXPECT_EQ(read_model_text(model_with("\"file\": \"" + folder.file("open.obj") + "\""), "")
+                .bodies.at(0)
+                .shapes.at(0)
+                .triangles.size(),
+            3U);
 }
 
 TEST(Shapes, faults_of_meshes_name_body_and_file) {
@@ -137,8 +145,9 @@ TEST(Shapes, faults_of_meshes_name_body_and_file) {
   EXPECT_TRUE(open.says("body 'arm': shapes[0]: the mesh is not closed: 3 edges")) << open.message;
   Refusal bad = refusal(R"("file": "bad.obj")");
   EXPECT_EQ(bad.where, "bodies[0].shapes[0].file");
-  EXPECT_TRUE(bad.says(folder.file("bad.obj") + ": line 8: vertex 9 is out of range")) << bad.message;
-  EXPECT_TRUE(refusal(R"("file": "bad.obj", "scale": "kg")").says("scale")) ;
+  EXPECT_TRUE(bad.says(folder.file("bad.obj") + ": line 8: vertex 9 is out of range"))
+      << bad.message;
+  EXPECT_TRUE(refusal(R"("file": "bad.obj", "scale": "kg")").says("scale"));
   EXPECT_TRUE(refusal(R"("file": "bad.obj", "scale": 0)").says("greater than 0"));
   EXPECT_TRUE(refusal(R"("file": "")").says("a file's name is needed"));
 }

@@ -3,8 +3,8 @@
 
 #include "src/scalar/counted.hpp"
 
-#include <Eigen/Dense>
 #include <gtest/gtest.h>
+#include <Eigen/Dense>
 
 #include <vector>
 
@@ -38,8 +38,10 @@ TEST(Dense, LuSolves) {
     std::vector<int> pivots(static_cast<std::size_t>(n));
     ASSERT_EQ(lu_factor<double>(factors, n, pivots, 0.0), -1);
     lu_solve<double>(factors, n, pivots, y);
-    const double condition = a.jacobiSvd().singularValues()(0) / a.jacobiSvd().singularValues()(n - 1);
-    for (int i = 0; i < n; ++i) EXPECT_NEAR(y[static_cast<std::size_t>(i)], x[i], 1e-14 * condition * n);
+    const double condition =
+        a.jacobiSvd().singularValues()(0) / a.jacobiSvd().singularValues()(n - 1);
+    for (int i = 0; i < n; ++i)
+      EXPECT_NEAR(y[static_cast<std::size_t>(i)], x[i], 1e-14 * condition * n);
   }
 }
 
@@ -80,22 +82,28 @@ TEST_P(Counts, EqualTheClosedFormulas) {
   std::vector<int> pivots(static_cast<std::size_t>(n));
 
   const long lu = n * (n - 1) * (2 * n - 1) / 6, half = n * (n - 1) / 2;
-  EXPECT_EQ(count([&] { lu_factor<Counted>(factor, size, pivots, 0.0); }), (Tally{lu, lu, half, 0, 0}));
-  EXPECT_EQ(count([&] { lu_solve<Counted>(factor, size, pivots, x); }), (Tally{2 * half, 2 * half, n, 0, 0}));
+  EXPECT_EQ(count([&] { lu_factor<Counted>(factor, size, pivots, 0.0); }),
+            (Tally{lu, lu, half, 0, 0}));
+  EXPECT_EQ(count([&] { lu_solve<Counted>(factor, size, pivots, x); }),
+            (Tally{2 * half, 2 * half, n, 0, 0}));
 
   factor = to_array<Counted>(a);
   const long cholesky = n * (n * n - 1) / 6;
-  EXPECT_EQ(count([&] { cholesky_factor<Counted>(factor, size); }), (Tally{cholesky, cholesky, half, n, 0}));
+  EXPECT_EQ(count([&] { cholesky_factor<Counted>(factor, size); }),
+            (Tally{cholesky, cholesky, half, n, 0}));
   EXPECT_EQ(count([&] { lower_solve<Counted>(factor, size, x); }), (Tally{half, half, n, 0, 0}));
-  EXPECT_EQ(count([&] { lower_transpose_solve<Counted>(factor, size, x); }), (Tally{half, half, n, 0, 0}));
+  EXPECT_EQ(count([&] { lower_transpose_solve<Counted>(factor, size, x); }),
+            (Tally{half, half, n, 0, 0}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, Counts, ::testing::Values(1, 2, 3, 6, 16, 27, 43));
 
-// Table 1 of Negrut, Serban and Potra (1997): the augmented matrix of a 14-body vehicle has order 43.
+// Table 1 of Negrut, Serban and Potra (1997): the augmented matrix of a 14-body vehicle has
+// order 43.
 TEST(Dense, GaussOfOrder43CountsAsThePaper) {
   const int n = 43;
-  std::vector<Counted> a = to_array<Counted>(random_matrix(n, 5)), x(static_cast<std::size_t>(n), Counted(1.0));
+  std::vector<Counted> a = to_array<Counted>(random_matrix(n, 5)),
+                       x(static_cast<std::size_t>(n), Counted(1.0));
   std::vector<int> pivots(static_cast<std::size_t>(n));
   const Tally tally = count([&] {
     lu_factor<Counted>(a, n, pivots, 0.0);

@@ -1,8 +1,8 @@
 // Small vectors and matrices against Eigen.
 #include "src/linalg/small.hpp"
 
-#include <Eigen/Geometry>
 #include <gtest/gtest.h>
+#include <Eigen/Geometry>
 
 namespace treadle {
 namespace {

@@ -33,7 +33,9 @@ TEST(Counted, FunctionsAgreeWithDouble) {
 }
 
 template <class S>
-concept BranchesOnNumbers = requires(S a, S b) { static_cast<bool>(a < b); };
+concept BranchesOnNumbers = requires(S a, S b) {
+  static_cast<bool>(a < b);
+};
 static_assert(BranchesOnNumbers<double> && BranchesOnNumbers<Counted>);
 static_assert(!BranchesOnNumbers<Archetype>, "a branch on a number must not compile in a kernel");
 

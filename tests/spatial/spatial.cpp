@@ -16,7 +16,9 @@ class Spatial : public ::testing::Test {
   Vec3<double> vec() { return {number(), number(), number()}; }
   Motion<double> motion() { return {vec(), vec()}; }
   Force<double> force() { return {vec(), vec()}; }
-  Quaternion<double> turn() { return normalized(Quaternion<double>{number(), number(), number(), number()}); }
+  Quaternion<double> turn() {
+    return normalized(Quaternion<double>{number(), number(), number(), number()});
+  }
   std::mt19937 dice{5};
 };
 
@@ -72,7 +74,8 @@ TEST_F(Spatial, QuaternionProductIsTheProductOfRotations) {
   EXPECT_LT(norm(left.x - right.x) + norm(left.y - right.y) + norm(left.z - right.z), 2e-15);
 }
 
-// The rate of theta such that exp(theta) turns with w in its own axes, by a difference of fourth order.
+// The rate of theta such that exp(theta) turns with w in its own axes, by a difference of fourth
+// order.
 TEST_F(Spatial, RotationVectorRateInvertsTheDifferentialOfTheExponential) {
   for (const double length : {1e-6, 5e-3, 9.9e-3, 1.01e-2, 0.1, 1.0, 2.5}) {
     Vec3<double> theta = vec();
@@ -80,8 +83,11 @@ TEST_F(Spatial, RotationVectorRateInvertsTheDifferentialOfTheExponential) {
     const Vec3<double> w = vec();
     const Vec3<double> rate = rotation_vector_rate(theta, w);
     const double h = 1e-3;
-    const auto turned = [&](double t) { return logarithm(conjugate(exponential(theta)) * exponential(theta + t * rate)); };
-    const Vec3<double> slope = (1.0 / (12.0 * h)) * (8.0 * (turned(h) - turned(-h)) - (turned(2 * h) - turned(-2 * h)));
+    const auto turned = [&](double t) {
+      return logarithm(conjugate(exponential(theta)) * exponential(theta + t * rate));
+    };
+    const Vec3<double> slope =
+        (1.0 / (12.0 * h)) * (8.0 * (turned(h) - turned(-h)) - (turned(2 * h) - turned(-2 * h)));
     EXPECT_LT(norm(slope - w), 1e-10) << length;
   }
 }

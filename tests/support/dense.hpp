@@ -14,7 +14,8 @@ Eigen::MatrixXd dense_inertia(const Model<S>& model, const InertiaMatrix<S>& m) 
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(p.n, p.n);
   for (int j = 0; j < p.n; ++j) {
     out(j, j) = value(m.diagonal[static_cast<std::size_t>(j)]);
-    for (int s = p.begin[static_cast<std::size_t>(j)]; s < p.begin[static_cast<std::size_t>(j) + 1]; ++s) {
+    for (int s = p.begin[static_cast<std::size_t>(j)]; s < p.begin[static_cast<std::size_t>(j) + 1];
+         ++s) {
       const int i = p.rows[static_cast<std::size_t>(s)];
       out(i, j) = out(j, i) = value(m.lower[static_cast<std::size_t>(s)]);
     }
@@ -28,8 +29,8 @@ Eigen::MatrixXd dense_phi(const Model<S>& model, const std::vector<S>& phi) {
   for (const LoopPattern& loop : model.pattern->loops) {
     for (std::size_t k = 0; k < loop.columns.size(); ++k) {
       for (int r = 0; r < loop.rows; ++r) {
-        out(loop.first_row + r, loop.columns[k]) =
-            value(phi[static_cast<std::size_t>(loop.values_at + static_cast<int>(k) * loop.rows + r)]);
+        out(loop.first_row + r, loop.columns[k]) = value(
+            phi[static_cast<std::size_t>(loop.values_at + static_cast<int>(k) * loop.rows + r)]);
       }
     }
   }

@@ -21,18 +21,22 @@ Matrix3d sym(const Sym3<double>& j) {
   return m;
 }
 
-Matrix3d turn(std::span<const double> q) { return Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix(); }
+Matrix3d turn(std::span<const double> q) {
+  return Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
+}
 
 // Two turns; seen from the other end, both backwards and the second one first.
-void universal(const Matrix3d& f, std::span<const double> q, std::span<const double> v, std::span<const double> a,
-               bool reversed, Matrix3d& relative, Vector3d& w, Vector3d& w_acc) {
+void universal(const Matrix3d& f, std::span<const double> q, std::span<const double> v,
+               std::span<const double> a, bool reversed, Matrix3d& relative, Vector3d& w,
+               Vector3d& w_acc) {
   const Matrix3d z = Eigen::AngleAxisd(q[0], Vector3d::UnitZ()).toRotationMatrix();
   const Matrix3d x = Eigen::AngleAxisd(q[1], Vector3d::UnitX()).toRotationMatrix();
   relative = reversed ? Matrix3d((z * x).transpose()) : Matrix3d(z * x);
   // angular velocity of child in parent, parent axes, and its derivative there
   const Vector3d second = z.col(0);
   const Vector3d rate = Vector3d::UnitZ() * v[0] + second * v[1];
-  const Vector3d acc = Vector3d::UnitZ() * a[0] + second * a[1] + v[0] * v[1] * Vector3d::UnitZ().cross(second);
+  const Vector3d acc =
+      Vector3d::UnitZ() * a[0] + second * a[1] + v[0] * v[1] * Vector3d::UnitZ().cross(second);
   if (!reversed) {
     w = f * rate;
     w_acc = f * acc;
@@ -43,8 +47,9 @@ void universal(const Matrix3d& f, std::span<const double> q, std::span<const dou
 }
 
 // A plane motion; seen from the other end d' = -R^T d.
-void planar(const Matrix3d& f, std::span<const double> q, std::span<const double> v, std::span<const double> a,
-            bool reversed, Matrix3d& relative, Vector3d& d, Vector3d& d_rate, Vector3d& d_acc, Vector3d& w, Vector3d& w_acc) {
+void planar(const Matrix3d& f, std::span<const double> q, std::span<const double> v,
+            std::span<const double> a, bool reversed, Matrix3d& relative, Vector3d& d,
+            Vector3d& d_rate, Vector3d& d_acc, Vector3d& w, Vector3d& w_acc) {
   const Matrix3d turn = Eigen::AngleAxisd(q[2], Vector3d::UnitZ()).toRotationMatrix();
   const Vector3d p(q[0], q[1], 0.0), pd(v[0], v[1], 0.0), pdd(a[0], a[1], 0.0);
   const Vector3d spin = Vector3d::UnitZ() * v[2], spin_acc = Vector3d::UnitZ() * a[2];
@@ -101,7 +106,8 @@ std::vector<WorldBody> world_motion(const Model<double>& model, std::span<const 
       case JointType::spherical:
         relative = turn(qj);
         w_rel = f * relative * Vector3d(vj[0], vj[1], vj[2]);
-        w_acc = f * relative * Vector3d(aj[0], aj[1], aj[2]);  // w x w = 0: body axes turn with w_rel
+        w_acc =
+            f * relative * Vector3d(aj[0], aj[1], aj[2]);  // w x w = 0: body axes turn with w_rel
         break;
       case JointType::free: {
         relative = turn(qj.subspan(3));
@@ -137,7 +143,8 @@ std::vector<WorldBody> world_motion(const Model<double>& model, std::span<const 
       case JointType::planar:
         planar(f, qj, vj, aj, link.reversed, relative, d, d_rate, d_acc, w_rel, w_acc);
         break;
-      case JointType::fixed: break;
+      case JointType::fixed:
+        break;
     }
     b.r = f * relative;
     b.p = up.p + arm + d;
@@ -145,7 +152,8 @@ std::vector<WorldBody> world_motion(const Model<double>& model, std::span<const 
     b.alpha = up.alpha + w_acc + up.w.cross(w_rel);
     const Vector3d lever = arm + d;
     b.v = up.v + up.w.cross(lever) + d_rate;
-    b.a = up.a + up.alpha.cross(lever) + up.w.cross(up.w.cross(lever)) + 2.0 * up.w.cross(d_rate) + d_acc;
+    b.a = up.a + up.alpha.cross(lever) + up.w.cross(up.w.cross(lever)) + 2.0 * up.w.cross(d_rate) +
+          d_acc;
     const Vector3d c = b.r * vec(link.center);
     b.center = b.p + c;
     b.center_a = b.a + b.alpha.cross(c) + b.w.cross(b.w.cross(c));
@@ -156,7 +164,8 @@ std::vector<WorldBody> world_motion(const Model<double>& model, std::span<const 
 
 std::vector<double> inverse_dynamics(const Model<double>& model, std::span<const double> q,
                                      std::span<const double> v, std::span<const double> qdd,
-                                     const std::vector<Vector3d>& force, const std::vector<Vector3d>& moment) {
+                                     const std::vector<Vector3d>& force,
+                                     const std::vector<Vector3d>& moment) {
   const std::vector<WorldBody> bodies = world_motion(model, q, v, qdd);
   const Vector3d g = vec(model.gravity);
   // force and moment about the world's origin that each body's joint must transmit
@@ -172,8 +181,10 @@ std::vector<double> inverse_dynamics(const Model<double>& model, std::span<const
   std::vector<Matrix3d> joint_axes;
   std::vector<Vector3d> joint_origins;
   for (const Link<double>& link : model.links) {
-    const Matrix3d up = link.parent < 0 ? Matrix3d(Matrix3d::Identity()) : bodies[static_cast<std::size_t>(link.parent)].r;
-    const Vector3d origin = link.parent < 0 ? Vector3d(Vector3d::Zero()) : bodies[static_cast<std::size_t>(link.parent)].p;
+    const Matrix3d up = link.parent < 0 ? Matrix3d(Matrix3d::Identity())
+                                        : bodies[static_cast<std::size_t>(link.parent)].r;
+    const Vector3d origin = link.parent < 0 ? Vector3d(Vector3d::Zero())
+                                            : bodies[static_cast<std::size_t>(link.parent)].p;
     joint_axes.push_back(up * mat(link.joint_frame.r));
     joint_origins.push_back(origin + up * vec(link.joint_frame.p));
   }
@@ -184,8 +195,12 @@ std::vector<double> inverse_dynamics(const Model<double>& model, std::span<const
     const Vector3d about = n[i] - b.p.cross(f[i]);  // moment about the body's origin
     const auto at = static_cast<std::size_t>(link.v_at);
     switch (link.type) {
-      case JointType::revolute: tau[at] = b.r.col(2).dot(about); break;
-      case JointType::prismatic: tau[at] = b.r.col(2).dot(f[i]); break;
+      case JointType::revolute:
+        tau[at] = b.r.col(2).dot(about);
+        break;
+      case JointType::prismatic:
+        tau[at] = b.r.col(2).dot(f[i]);
+        break;
       case JointType::spherical:
         for (int k = 0; k < 3; ++k) tau[at + static_cast<std::size_t>(k)] = b.r.col(k).dot(about);
         break;
@@ -199,7 +214,10 @@ std::vector<double> inverse_dynamics(const Model<double>& model, std::span<const
         tau[at] = b.r.col(2).dot(about);
         tau[at + 1] = b.r.col(2).dot(f[i]);
         break;
-      case JointType::screw: tau[at] = b.r.col(2).dot(about) + link.pitch / (2.0 * static_cast<double>(EIGEN_PI)) * b.r.col(2).dot(f[i]); break;
+      case JointType::screw:
+        tau[at] = b.r.col(2).dot(about) +
+                  link.pitch / (2.0 * static_cast<double>(EIGEN_PI)) * b.r.col(2).dot(f[i]);
+        break;
       case JointType::universal: {
         const Vector3d first = joint_axes[i].col(2), second = joint_axes[i].col(0);
         tau[at] = link.reversed ? -b.r.col(2).dot(about) : first.dot(about);
@@ -207,13 +225,16 @@ std::vector<double> inverse_dynamics(const Model<double>& model, std::span<const
         break;
       }
       case JointType::planar: {
-        const Vector3d arm = b.p - joint_origins[i];  // the other end's axis passes through the inner origin
+        const Vector3d arm =
+            b.p - joint_origins[i];  // the other end's axis passes through the inner origin
         tau[at] = link.reversed ? -b.r.col(0).dot(f[i]) : joint_axes[i].col(0).dot(f[i]);
         tau[at + 1] = link.reversed ? -b.r.col(1).dot(f[i]) : joint_axes[i].col(1).dot(f[i]);
-        tau[at + 2] = link.reversed ? -b.r.col(2).dot(about + arm.cross(f[i])) : b.r.col(2).dot(about);
+        tau[at + 2] =
+            link.reversed ? -b.r.col(2).dot(about + arm.cross(f[i])) : b.r.col(2).dot(about);
         break;
       }
-      case JointType::fixed: break;
+      case JointType::fixed:
+        break;
     }
     if (link.parent >= 0) {
       f[static_cast<std::size_t>(link.parent)] += f[i];
@@ -223,7 +244,8 @@ std::vector<double> inverse_dynamics(const Model<double>& model, std::span<const
   return tau;
 }
 
-double kinetic_energy(const Model<double>& model, std::span<const double> q, std::span<const double> v) {
+double kinetic_energy(const Model<double>& model, std::span<const double> q,
+                      std::span<const double> v) {
   const std::vector<double> zero(v.size(), 0.0);
   const std::vector<WorldBody> bodies = world_motion(model, q, v, zero);
   double sum = 0.0;

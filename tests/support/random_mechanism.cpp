@@ -70,10 +70,12 @@ Isometry3d joint_motion(JointType type, std::mt19937& dice, std::vector<double>&
       break;
     case JointType::screw:
       q = {uniform(dice, -9.0, 9.0)};
-      x.translate(Eigen::Vector3d(0.0, 0.0, q[0] * random_pitch / (2.0 * static_cast<double>(EIGEN_PI))));
+      x.translate(
+          Eigen::Vector3d(0.0, 0.0, q[0] * random_pitch / (2.0 * static_cast<double>(EIGEN_PI))));
       x.rotate(Eigen::AngleAxisd(q[0], Eigen::Vector3d::UnitZ()));
       break;
-    case JointType::fixed: break;
+    case JointType::fixed:
+      break;
   }
   return x;
 }
@@ -84,7 +86,8 @@ BodyItem random_body(std::mt19937& dice, const std::string& name) {
   body.mass = uniform(dice, 0.5, 3.0);
   for (double& c : body.center) c = uniform(dice, -0.3, 0.3);
   // principal moments of a cloud of points, so that a body can have them
-  const double x = uniform(dice, 0.01, 0.2), y = uniform(dice, 0.01, 0.2), z = uniform(dice, 0.01, 0.2);
+  const double x = uniform(dice, 0.01, 0.2), y = uniform(dice, 0.01, 0.2),
+               z = uniform(dice, 0.01, 0.2);
   const Eigen::Matrix3d r = random_rotation(dice).toRotationMatrix();
   const Eigen::Matrix3d j = r * Eigen::Vector3d(y + z, x + z, x + y).asDiagonal() * r.transpose();
   body.inertia = {j(0, 0), j(1, 1), j(2, 2), j(0, 1), j(0, 2), j(1, 2)};
@@ -98,9 +101,15 @@ std::vector<double> random_velocity(JointType type, std::mt19937& dice) {
 }
 
 // Joins two placed bodies (-1: ground) by a joint at random frames that agree with their poses.
-JointItem closing_joint(RandomMechanism& m, std::mt19937& dice, JointType type, int parent, int child) {
-  const auto pose = [&](int b) { return b < 0 ? Isometry3d::Identity() : m.poses[static_cast<std::size_t>(b)]; };
-  const auto name = [&](int b) { return b < 0 ? std::string(ground_name) : m.description.bodies[static_cast<std::size_t>(b)].name; };
+JointItem closing_joint(RandomMechanism& m, std::mt19937& dice, JointType type, int parent,
+                        int child) {
+  const auto pose = [&](int b) {
+    return b < 0 ? Isometry3d::Identity() : m.poses[static_cast<std::size_t>(b)];
+  };
+  const auto name = [&](int b) {
+    return b < 0 ? std::string(ground_name)
+                 : m.description.bodies[static_cast<std::size_t>(b)].name;
+  };
   JointItem joint;
   joint.name = "cut" + std::to_string(m.description.joints.size());
   joint.type = type;
@@ -127,16 +136,20 @@ int path_freedom(const std::vector<int>& inner, const std::vector<int>& own, int
   return sum;
 }
 
-void add_loops(RandomMechanism& m, std::mt19937& dice, int count, int freedom, const std::vector<int>& weld,
-               const std::vector<int>& inner, const std::vector<int>& own) {
+void add_loops(RandomMechanism& m, std::mt19937& dice, int count, int freedom,
+               const std::vector<int>& weld, const std::vector<int>& inner,
+               const std::vector<int>& own) {
   Description& d = m.description;
   const int bodies = static_cast<int>(d.bodies.size());
-  const auto welded_to = [&](int body) { return body < 0 ? -1 : weld[static_cast<std::size_t>(body)]; };
+  const auto welded_to = [&](int body) {
+    return body < 0 ? -1 : weld[static_cast<std::size_t>(body)];
+  };
   for (int k = 0; k < count; ++k) {
     const int a = pick(dice, -1, bodies - 1), b = pick(dice, -1, bodies - 1);
     if (welded_to(a) == welded_to(b)) continue;
-    static constexpr JointType types[] = {JointType::spherical, JointType::revolute,  JointType::prismatic, JointType::fixed,
-                                          JointType::planar,    JointType::universal, JointType::cylindrical, JointType::screw};
+    static constexpr JointType types[] = {
+        JointType::spherical, JointType::revolute,  JointType::prismatic,   JointType::fixed,
+        JointType::planar,    JointType::universal, JointType::cylindrical, JointType::screw};
     const int which = pick(dice, 0, 8);
     const int rows = which == 8 ? 1 : cut_equations(types[which]);
     if (freedom - rows < 2 || path_freedom(inner, own, a, b) <= rows) continue;
@@ -206,7 +219,8 @@ Pose to_pose(const Isometry3d& x) {
 Isometry3d to_isometry(const Pose& pose) {
   Isometry3d x = Isometry3d::Identity();
   x.translate(Eigen::Vector3d(pose.position[0], pose.position[1], pose.position[2]));
-  x.rotate(Eigen::Quaterniond(pose.orientation[0], pose.orientation[1], pose.orientation[2], pose.orientation[3]));
+  x.rotate(Eigen::Quaterniond(pose.orientation[0], pose.orientation[1], pose.orientation[2],
+                              pose.orientation[3]));
   return x;
 }
 
@@ -216,9 +230,10 @@ RandomMechanism random_mechanism(unsigned seed, const RandomChoice& choice) {
   Description& d = m.description;
   d.name = "random" + std::to_string(seed);
   d.gravity = {uniform(dice, -5.0, 5.0), uniform(dice, -5.0, 5.0), uniform(dice, -9.0, -5.0)};
-  static constexpr JointType types[] = {JointType::revolute, JointType::revolute, JointType::prismatic,
-                                        JointType::spherical, JointType::free,      JointType::fixed,
-                                        JointType::universal, JointType::cylindrical, JointType::planar, JointType::screw};
+  static constexpr JointType types[] = {
+      JointType::revolute, JointType::revolute, JointType::prismatic, JointType::spherical,
+      JointType::free,     JointType::fixed,    JointType::universal, JointType::cylindrical,
+      JointType::planar,   JointType::screw};
   int freedom = 0;
   std::vector<int> weld;  // first body of each set held together by fixed joints; -1 is the ground
   std::vector<int> inners, own;  // inner body and coordinates of each body
@@ -230,7 +245,9 @@ RandomMechanism random_mechanism(unsigned seed, const RandomChoice& choice) {
     freedom += joint_facts(type).nv;
     inners.push_back(inner);
     own.push_back(joint_facts(type).nv);
-    weld.push_back(type != JointType::fixed ? b : inner < 0 ? -1 : weld[static_cast<std::size_t>(inner)]);
+    weld.push_back(type != JointType::fixed ? b
+                   : inner < 0              ? -1
+                                            : weld[static_cast<std::size_t>(inner)]);
     d.bodies.push_back(random_body(dice, "body" + std::to_string(b)));
     JointItem joint;
     joint.name = "joint" + std::to_string(b);
@@ -239,15 +256,18 @@ RandomMechanism random_mechanism(unsigned seed, const RandomChoice& choice) {
     joint.pitch = type == JointType::screw ? random_pitch : 0.0;
     const Isometry3d motion = joint_motion(type, dice, joint.start);
     const Isometry3d on_inner = random_pose(dice, 0.6), on_outer = random_pose(dice, 0.4);
-    const Isometry3d inner_pose = inner < 0 ? Isometry3d::Identity() : m.poses[static_cast<std::size_t>(inner)];
-    const std::string inner_name = inner < 0 ? ground_name : d.bodies[static_cast<std::size_t>(inner)].name;
+    const Isometry3d inner_pose =
+        inner < 0 ? Isometry3d::Identity() : m.poses[static_cast<std::size_t>(inner)];
+    const std::string inner_name =
+        inner < 0 ? ground_name : d.bodies[static_cast<std::size_t>(inner)].name;
     const bool swap = choice.reversed && dice() % 3 == 0;
     // the joint's motion always leads from its parent to its child
     joint.parent = swap ? d.bodies.back().name : inner_name;
     joint.child = swap ? inner_name : d.bodies.back().name;
     joint.parent_frame = to_frame(swap ? on_outer : on_inner);
     joint.child_frame = to_frame(swap ? on_inner : on_outer);
-    m.poses.push_back(inner_pose * on_inner * (swap ? Isometry3d(motion.inverse()) : motion) * on_outer.inverse());
+    m.poses.push_back(inner_pose * on_inner * (swap ? Isometry3d(motion.inverse()) : motion) *
+                      on_outer.inverse());
     joint.start_velocity = random_velocity(type, dice);
     if (choice.springs && (type == JointType::revolute || type == JointType::prismatic)) {
       joint.on().stiffness = uniform(dice, 0.0, 20.0);
@@ -255,7 +275,8 @@ RandomMechanism random_mechanism(unsigned seed, const RandomChoice& choice) {
     }
     if (choice.dampers && type != JointType::free && type != JointType::fixed) {
       const double damping = uniform(dice, 0.0, 1.0);
-      for (int k = 0; k < joint_facts(type).nv; ++k) joint.on(static_cast<std::size_t>(k)).damping = damping;
+      for (int k = 0; k < joint_facts(type).nv; ++k)
+        joint.on(static_cast<std::size_t>(k)).damping = damping;
     }
     d.bodies.back().pose = to_pose(m.poses.back());
     d.joints.push_back(joint);
@@ -277,19 +298,22 @@ Description moved(const Description& description, const Isometry3d& by) {
   };
   const auto place_frame = [&](JointFrame& frame) {
     place(frame.position);
-    if (frame.axis) {  // the rule that completes an axis to a frame looks at the world: complete it first
+    if (frame.axis) {  // the rule that completes an axis to a frame looks at the world: complete it
+                       // first
       frame.orientation = to_quaternion(frame_along(*frame.axis));
       frame.axis.reset();
     }
     const auto q = frame.orientation.value_or(std::array<double, 4>{1.0, 0.0, 0.0, 0.0});
-    const Eigen::Quaterniond turned(Eigen::Matrix3d(by.linear() * Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix()));
+    const Eigen::Quaterniond turned(Eigen::Matrix3d(
+        by.linear() * Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix()));
     frame.orientation = {turned.w(), turned.x(), turned.y(), turned.z()};
   };
   turn(d.gravity);
   for (BodyItem& body : d.bodies) body.pose = to_pose(by * to_isometry(body.pose));
   for (JointItem& joint : d.joints) {
     if (joint.design) place_frame(*joint.design);
-    // frames on the ground are world coordinates; without any, the free joint's ground frame must move
+    // frames on the ground are world coordinates; without any, the free joint's ground frame must
+    // move
     if (joint.parent == ground_name) {
       if (!joint.design && !joint.parent_frame) {
         joint.parent_frame = JointFrame{};

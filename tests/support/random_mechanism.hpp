@@ -1,5 +1,5 @@
-// Random mechanisms whose closed position is known: made forward from random joint values with Eigen alone,
-// so that nothing here shares code with the engine.
+// Random mechanisms whose closed position is known: made forward from random joint values with
+// Eigen alone, so that nothing here shares code with the engine.
 #pragma once
 
 #include "src/describe/description.hpp"

@@ -20,8 +20,8 @@ class Graph {
     d.bodies.push_back(item);
     return *this;
   }
-  Graph& joint(const std::string& name, JointType type, const std::string& parent, const std::string& child,
-               TreeHint hint = TreeHint::automatic) {
+  Graph& joint(const std::string& name, JointType type, const std::string& parent,
+               const std::string& child, TreeHint hint = TreeHint::automatic) {
     JointItem item;
     item.name = name;
     item.type = type;
@@ -63,7 +63,8 @@ Graph four_bar() {
   return g;
 }
 
-// The 14-body vehicle of the first paper: R arms on the chassis, S spindles, rods to the rack or chassis.
+// The 14-body vehicle of the first paper: R arms on the chassis, S spindles, rods to the rack or
+// chassis.
 Graph vehicle() {
   Graph g;
   g.body("chassis");
@@ -169,13 +170,16 @@ TEST(Topology, TheVehicleIsFoundAsInThePaper) {
   EXPECT_EQ(t.nv, 27);
   EXPECT_EQ(t.rows, 16);
   EXPECT_EQ(t.bodies.size(), 14);
-  std::vector<std::string> expected{"sl_fr", "sl_fl", "sl_rr", "sl_rl", "tie_fr", "tie_fl", "tie_rr", "tie_rl"};
+  std::vector<std::string> expected{"sl_fr",  "sl_fl",  "sl_rr",  "sl_rl",
+                                    "tie_fr", "tie_fl", "tie_rr", "tie_rl"};
   EXPECT_EQ(cuts(t), expected);
   const SaddlePattern p = make_pattern(t);
   EXPECT_TRUE(p.no_fill());
-  EXPECT_EQ(p.factor.entries(), 165);  // off-diagonal entries of L, recounted from the paper's pattern
+  EXPECT_EQ(p.factor.entries(),
+            165);  // off-diagonal entries of L, recounted from the paper's pattern
   int t_entries = 0;
-  for (const LoopPattern& loop : p.loops) t_entries += loop.rows * static_cast<int>(loop.t_columns.size());
+  for (const LoopPattern& loop : p.loops)
+    t_entries += loop.rows * static_cast<int>(loop.t_columns.size());
   EXPECT_EQ(t_entries, 174);
 }
 
@@ -189,7 +193,8 @@ TEST(Topology, TheVehicleHasFourClustersAndTheRackIsAnInterface) {
     int coordinates = 0;
     for (const BodyId i : cluster.members) coordinates += t.bodies[i].nv;
     EXPECT_EQ(coordinates, 5);
-    with_rack += cluster.interfaces.size() == 1 && t.bodies[cluster.interfaces[0]].name == "rack" ? 1 : 0;
+    with_rack +=
+        cluster.interfaces.size() == 1 && t.bodies[cluster.interfaces[0]].name == "rack" ? 1 : 0;
   }
   EXPECT_EQ(with_rack, 2);
   EXPECT_EQ(t.clusters[ClusterId{0}].kind, t.clusters[ClusterId{1}].kind);
