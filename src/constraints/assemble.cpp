@@ -32,17 +32,7 @@ class Dice {
   std::uint64_t state_ = 20260101ULL;
 };
 
-struct Workplace {
-  Workplace(const Model<double>& model, std::span<const FunctionValue<double>> f)
-      : functions(f), at(model), loops(model), inertia(model), matrix(model) {}
-  std::span<const FunctionValue<double>> functions;
-  PositionStage<double> at;
-  LoopStage<double> loops;
-  InertiaStage<double> inertia;
-  InertiaMatrix<double> matrix;
-};
-
-Eigen::VectorXd residual_of(const LoopIsland& island, const Workplace& w) {
+Eigen::VectorXd residual_of(const LoopIsland& island, const LoopWorkplace& w) {
   Eigen::VectorXd r(static_cast<Eigen::Index>(island.rows.size()));
   for (std::size_t k = 0; k < island.rows.size(); ++k) {
     r[static_cast<Eigen::Index>(k)] = w.loops.residual[static_cast<std::size_t>(island.rows[k])];
@@ -62,7 +52,7 @@ std::vector<double> moved(const Model<double>& model, const LoopIsland& island,
 
 // Levenberg-Marquardt on the loops of one island; columns with weight 0 do not move. (C3)
 bool close_island(const Model<double>& model, const LoopIsland& island,
-                  const Eigen::VectorXd& weight, double tolerance, Workplace& w,
+                  const Eigen::VectorXd& weight, double tolerance, LoopWorkplace& w,
                   std::vector<double>& q) {
   const auto look = [&](const std::vector<double>& at) {
     place_bodies<double>(model, at, w.at);
@@ -101,7 +91,8 @@ bool close_island(const Model<double>& model, const LoopIsland& island,
   return r.cwiseAbs().maxCoeff() <= 100.0 * tolerance;
 }
 
-[[noreturn]] void fail(const Model<double>& model, const LoopIsland& island, const Workplace& w) {
+[[noreturn]] void fail(const Model<double>& model, const LoopIsland& island,
+                       const LoopWorkplace& w) {
   const Topology& t = *model.topology;
   int worst = island.loops.front();
   double gap = 0.0;
@@ -137,7 +128,7 @@ Eigen::VectorXd weights(const LoopIsland& island, const std::vector<bool>& asked
 }
 
 void close_positions(const Model<double>& model, const StartState& start, const LoopIsland& island,
-                     Workplace& w, std::vector<double>& q) {
+                     LoopWorkplace& w, std::vector<double>& q) {
   const double tolerance = 1e-12 * length_scale(model);
   const std::vector<double> first = q;
   std::vector<double> best = q;
@@ -171,7 +162,7 @@ void close_positions(const Model<double>& model, const StartState& start, const 
 // Velocities: those asked for stay, the others change by the least amount, each in units of its own
 // inertia (the diagonal of M). (C4)
 void close_velocities(const Model<double>& model, const StartState& start, const LoopIsland& island,
-                      const Workplace& w, std::vector<double>& v) {
+                      const LoopWorkplace& w, std::vector<double>& v) {
   const Eigen::MatrixXd phi = dense_jacobian(model, island, w.loops.phi);
   Eigen::VectorXd now(phi.cols()), inverse_root(phi.cols());
   for (Eigen::Index k = 0; k < phi.cols(); ++k) {
@@ -221,16 +212,13 @@ void note_unmet(const Model<double>& model, const StartState& start, Assembly& o
 Assembly assemble(const Model<double>& model, std::span<const FunctionValue<double>> functions,
                   const StartState& start) {
   Assembly out{start.q, start.v, {}, 0.0};
-  Workplace w(model, functions);
+  LoopWorkplace w(model, functions);
   place_bodies<double>(model, out.q, w.at);
   close_loops_wide(model, out.q, functions, w.at, w.loops);
   for (const double r : w.loops.residual) out.first_gap = std::max(out.first_gap, std::fabs(r));
   const std::vector<LoopIsland> islands = loop_islands(model);
   for (const LoopIsland& island : islands) close_positions(model, start, island, w, out.q);
-  place_bodies<double>(model, out.q, w.at);
-  close_loops<double>(model, out.q, functions, w.at, w.loops);
-  body_inertias<double>(model, w.at, w.inertia);
-  composite_inertia<double>(model, w.at, w.inertia, w.matrix);
+  w.look(model, out.q);
   for (const LoopIsland& island : islands) close_velocities(model, start, island, w, out.v);
   note_unmet(model, start, out);
   return out;

@@ -5,6 +5,13 @@
 
 namespace treadle {
 
+void LoopWorkplace::look(const Model<double>& model, const std::vector<double>& q) {
+  place_bodies<double>(model, q, at);
+  close_loops<double>(model, q, functions, at, loops);
+  body_inertias<double>(model, at, inertia);
+  composite_inertia<double>(model, at, inertia, matrix);
+}
+
 std::vector<LoopIsland> loop_islands(const Model<double>& model) {
   std::vector<LoopIsland> out;
   for (const std::vector<LoopId>& loops : model.topology->islands) {

@@ -11,6 +11,21 @@
 
 namespace treadle {
 
+/// Stages of one configuration, for problems that are solved once.
+struct LoopWorkplace {
+  LoopWorkplace(const Model<double>& model, std::span<const FunctionValue<double>> f)
+      : functions(f), at(model), loops(model), inertia(model), matrix(model) {}
+
+  /// Fills all of them at q.
+  void look(const Model<double>& model, const std::vector<double>& q);
+
+  std::span<const FunctionValue<double>> functions;
+  PositionStage<double> at;
+  LoopStage<double> loops;
+  InertiaStage<double> inertia;
+  InertiaMatrix<double> matrix;
+};
+
 /// Loops that share tree joints, with all rows and coordinates they touch.
 struct LoopIsland {
   std::vector<int> loops;      ///< indices in Model::loops

@@ -17,26 +17,9 @@ namespace {
 constexpr double vanishing = 1e-8;  // of a row's natural norm
 constexpr int samples = 3;
 
-struct Sample {
-  Sample(const Model<double>& model, std::span<const FunctionValue<double>> f)
-      : functions(f), at(model), loops(model), inertia(model), matrix(model) {}
-  std::span<const FunctionValue<double>> functions;
-  PositionStage<double> at;
-  LoopStage<double> loops;
-  InertiaStage<double> inertia;
-  InertiaMatrix<double> matrix;
-
-  void look(const Model<double>& model, const std::vector<double>& q) {
-    place_bodies<double>(model, q, at);
-    close_loops<double>(model, q, functions, at, loops);
-    body_inertias<double>(model, at, inertia);
-    composite_inertia<double>(model, at, inertia, matrix);
-  }
-};
-
 // Phi with columns in units of sqrt(M_kk) and rows in units of their natural norms.
 Eigen::MatrixXd scaled_jacobian(const Model<double>& model, const LoopIsland& island,
-                                const Sample& s) {
+                                const LoopWorkplace& s) {
   Eigen::MatrixXd phi = dense_jacobian(model, island, s.loops.phi);
   const Eigen::VectorXd norms = natural_row_norms(model, island, s.at, s.loops, s.matrix);
   for (Eigen::Index k = 0; k < phi.cols(); ++k) {
@@ -70,7 +53,7 @@ std::vector<int> dependent_rows(const Eigen::MatrixXd& phi) {
 }
 
 // A small move along the free directions of the island, then back onto the manifold.
-bool nearby(const Model<double>& model, const LoopIsland& island, int number, Sample& s,
+bool nearby(const Model<double>& model, const LoopIsland& island, int number, LoopWorkplace& s,
             std::vector<double>& q) {
   s.look(model, q);
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
@@ -114,7 +97,7 @@ Redundancy find_redundancy(const Model<double>& model,
                            std::span<const FunctionValue<double>> functions,
                            const std::vector<double>& q) {
   Redundancy out;
-  Sample s(model, functions);
+  LoopWorkplace s(model, functions);
   for (const LoopIsland& island : loop_islands(model)) {
     s.look(model, q);
     const std::vector<int> here = dependent_rows(scaled_jacobian(model, island, s));

@@ -3,6 +3,7 @@
 #include "../base/error.hpp"
 #include "../linalg/curve.hpp"
 #include "../scalar/instantiate.hpp"
+#include "../spatial/cast.hpp"
 #include "../spatial/quaternion.hpp"
 #include "forces.hpp"
 
@@ -152,16 +153,6 @@ class Freezer {
   std::vector<TimeFunction>& functions_;
   int group_ = 0;
 };
-
-template <Real To>
-Vec3<To> cast_vec(const Vec3<double>& a) {
-  return {To(a.x), To(a.y), To(a.z)};
-}
-
-template <Real To>
-Transform<To> cast_frame(const Transform<double>& a) {
-  return {{cast_vec<To>(a.r.x), cast_vec<To>(a.r.y), cast_vec<To>(a.r.z)}, cast_vec<To>(a.p)};
-}
 
 template <Real To>
 TravelStop<To> cast_stop(const TravelStop<double>& s) {

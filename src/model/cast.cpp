@@ -1,19 +1,10 @@
+#include "../spatial/cast.hpp"
 #include "../scalar/instantiate.hpp"
 #include "model.hpp"
 
 namespace treadle {
 
 namespace {
-
-template <class To>
-Vec3<To> cast(const Vec3<double>& a) {
-  return {To(a.x), To(a.y), To(a.z)};
-}
-
-template <class To>
-Transform<To> cast(const Transform<double>& a) {
-  return {{cast<To>(a.r.x), cast<To>(a.r.y), cast<To>(a.r.z)}, cast<To>(a.p)};
-}
 
 template <class To>
 Link<To> cast(const Link<double>& a) {
@@ -27,10 +18,10 @@ Link<To> cast(const Link<double>& a) {
           a.v_at,
           a.nv,
           a.b_at,
-          cast<To>(a.joint_frame),
+          cast_frame<To>(a.joint_frame),
           To(a.pitch),
           To(a.mass),
-          cast<To>(a.center),
+          cast_vec<To>(a.center),
           {To(a.inertia.xx), To(a.inertia.yy), To(a.inertia.zz), To(a.inertia.xy), To(a.inertia.xz),
            To(a.inertia.yz)}};
 }
@@ -47,8 +38,8 @@ LoopData<To> cast(const LoopData<double>& a) {
           a.plain_axes,
           a.first_row,
           a.row_count,
-          {a.from.body, cast<To>(a.from.frame)},
-          {a.to.body, cast<To>(a.to.frame)},
+          {a.from.body, cast_frame<To>(a.from.frame)},
+          {a.to.body, cast_frame<To>(a.to.frame)},
           To(a.length),
           To(a.pitch),
           a.function,
@@ -69,7 +60,7 @@ Model<To> cast(const Model<double>& model) {
   for (const auto& link : model.links) out.links.push_back(cast<To>(link));
   for (const auto& loop : model.loops) out.loops.push_back(cast<To>(loop));
   for (const auto& group : model.groups) out.groups.push_back({group.first, group.moving_axes});
-  out.gravity = cast<To>(model.gravity);
+  out.gravity = cast_vec<To>(model.gravity);
   out.inertia_slots = model.inertia_slots;
   return out;
 }

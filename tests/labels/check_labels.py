@@ -79,15 +79,8 @@ def self_test():
     return bool(wrong)
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    if sys.argv[1] == "--self-test":
-        return self_test()
-    faults = check(Path(sys.argv[1]))
-    print("\n".join(faults) or "labels: every quoted equation is defined")
-    return bool(faults)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    import house
+
+    house.run(__doc__, check, self_test, "labels: every quoted equation is defined")
