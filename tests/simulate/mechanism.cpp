@@ -138,7 +138,9 @@ TEST(Run, MeetsOutputTimesExactly) {
 
 TEST(Run, RefusesOptionsThatMakeNoSense) {
   const Mechanism mechanism = build(door);
-  const auto refused = [&](const RunOptions& options) {
+  const auto refused = [&](auto change) {
+    RunOptions options;
+    change(options);
     try {
       run(mechanism, options);
     } catch (const ModelError& error) {
@@ -146,12 +148,13 @@ TEST(Run, RefusesOptionsThatMakeNoSense) {
     }
     return std::string("accepted");
   };
-  EXPECT_EQ(refused({.step = 0.0}), "simulation.step");
-  EXPECT_EQ(refused({.duration = -1.0}), "simulation.duration");
-  EXPECT_EQ(refused({.output_interval = 1e-300}), "simulation.output_interval");
-  EXPECT_EQ(refused({.integrator = "rk5"}), "simulation.integrator");
-  EXPECT_EQ(refused({.solver = "gaus"}), "simulation.solver");
-  EXPECT_EQ(refused({.constraints = "close"}), "simulation.constraints");
+  EXPECT_EQ(refused([](RunOptions& o) { o.step = 0.0; }), "simulation.step");
+  EXPECT_EQ(refused([](RunOptions& o) { o.duration = -1.0; }), "simulation.duration");
+  EXPECT_EQ(refused([](RunOptions& o) { o.output_interval = 1e-300; }),
+            "simulation.output_interval");
+  EXPECT_EQ(refused([](RunOptions& o) { o.integrator = "rk5"; }), "simulation.integrator");
+  EXPECT_EQ(refused([](RunOptions& o) { o.solver = "gaus"; }), "simulation.solver");
+  EXPECT_EQ(refused([](RunOptions& o) { o.constraints = "close"; }), "simulation.constraints");
 }
 
 }  // namespace
