@@ -221,11 +221,14 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
     }
     if (result.end == RunEnd::trouble) break;
     if ((r + 1) % stride == 0 || r + 1 == plan.rows) watch.look(result.time, x, result);
-    if (!std::isfinite(result.energy_drift)) {
-      explain(mechanism, {Trouble::not_finite, -1, 0.0, 0}, result.time, result);
-      break;
-    }
     write_row(result.time);
+    if (!std::isfinite(result.energy_drift)) {  // the fastest coordinate is the one that ran away
+      const auto v = system.v(x);
+      const auto fastest = std::max_element(
+          v.begin(), v.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
+      explain(mechanism, {Trouble::not_finite, static_cast<int>(fastest - v.begin()), 0.0, 0},
+              result.time, result);
+    }
   }
   result.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
