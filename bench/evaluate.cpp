@@ -40,7 +40,7 @@ struct Bench {
       : mechanism(m),
         work(m.model, m.functions.size()),
         solver(make_solver<double>(solver_name, *m.model.pattern)) {
-    solver->leave_out(m.redundancy.rows);
+    solver->leave_out(m.redundancy.rows, m.redundancy.vanishing);
     work.functions = m.functions_at(0.0);
   }
   bool evaluate_at(const std::vector<double>& x) {

@@ -31,6 +31,7 @@ Assembly assemble(const Model<double>& model, std::span<const FunctionValue<doub
 /// Equations that say nothing new near this configuration, and those that are lost only just here.
 struct Redundancy {
   std::vector<int> rows;           ///< redundant wherever the mechanism goes, ascending
+  std::vector<int> vanishing;      ///< of these, the ones without any entry, ascending
   std::vector<int> singular_here;  ///< independent nearby, dependent in this very configuration
 };
 

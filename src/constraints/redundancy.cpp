@@ -100,16 +100,23 @@ Redundancy find_redundancy(const Model<double>& model,
   LoopWorkplace s(model, functions);
   for (const LoopIsland& island : loop_islands(model)) {
     s.look(model, q);
-    const std::vector<int> here = dependent_rows(scaled_jacobian(model, island, s));
+    const Eigen::MatrixXd phi = scaled_jacobian(model, island, s);
+    const std::vector<int> here = dependent_rows(phi);
     std::vector<int> always = here;
+    Eigen::VectorXd norms = phi.rowwise().norm();
     // the highest rank that a neighbour on the manifold shows is the one that counts
     for (int number = 0; number < samples && !always.empty(); ++number) {
       std::vector<double> near = q;
       if (!nearby(model, island, number, s, near)) continue;
-      const std::vector<int> there = dependent_rows(scaled_jacobian(model, island, s));
+      const Eigen::MatrixXd moved = scaled_jacobian(model, island, s);
+      const std::vector<int> there = dependent_rows(moved);
+      norms = norms.cwiseMax(moved.rowwise().norm());
       if (there.size() < always.size()) always = there;
     }
-    for (const int r : always) out.rows.push_back(island.rows[static_cast<std::size_t>(r)]);
+    for (const int r : always) {
+      out.rows.push_back(island.rows[static_cast<std::size_t>(r)]);
+      if (norms[r] <= vanishing) out.vanishing.push_back(island.rows[static_cast<std::size_t>(r)]);
+    }
     if (always.size() < here.size()) {
       for (const int r : here) {
         if (std::find(always.begin(), always.end(), r) == always.end()) {
@@ -119,6 +126,7 @@ Redundancy find_redundancy(const Model<double>& model,
     }
   }
   std::sort(out.rows.begin(), out.rows.end());
+  std::sort(out.vanishing.begin(), out.vanishing.end());
   return out;
 }
 

@@ -26,7 +26,7 @@ std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
     throw ModelError("simulation.solver",
                      "unknown solver '" + name + "'" + suggestion(name, solver_names()));
   }
-  solver->leave_out(mechanism.redundancy.rows);
+  solver->leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
   return solver;
 }
 

@@ -17,9 +17,9 @@ GaussSolver<S>::GaussSolver(const SaddlePattern& pattern)
       pivots_(static_cast<std::size_t>(pattern.n + pattern.m)) {}
 
 template <Decidable S>
-void GaussSolver<S>::leave_out(std::span<const int> rows) {
+void GaussSolver<S>::leave_out(std::span<const int> dependent, std::span<const int> /*vanishing*/) {
   std::fill(left_out_.begin(), left_out_.end(), char{0});
-  for (const int row : rows) left_out_[static_cast<std::size_t>(row)] = 1;
+  for (const int row : dependent) left_out_[static_cast<std::size_t>(row)] = 1;
 }
 
 template <Decidable S>

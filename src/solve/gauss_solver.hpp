@@ -11,7 +11,7 @@ class GaussSolver final : public SaddleSolver<S> {
  public:
   explicit GaussSolver(const SaddlePattern& pattern);
 
-  void leave_out(std::span<const int> rows) override;
+  void leave_out(std::span<const int> dependent, std::span<const int> vanishing) override;
   Report factor(const SaddleMatrix<S>& matrix) override;
   void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
              std::span<S> lambda) override;

@@ -24,8 +24,11 @@ class SaddleSolver {
  public:
   virtual ~SaddleSolver() = default;
 
-  /// Rows that depend on others wherever the mechanism goes: their multipliers are zero.
-  virtual void leave_out(std::span<const int> rows) = 0;
+  /// What is known of the rows beforehand: those that depend on others wherever the mechanism goes,
+  /// and of these the ones that vanish altogether. A solver that finds dependent rows by itself
+  /// leaves out the vanishing ones only, since which of several dependent rows says nothing new may
+  /// change along the way.
+  virtual void leave_out(std::span<const int> dependent, std::span<const int> vanishing) = 0;
 
   virtual Report factor(const SaddleMatrix<S>& matrix) = 0;
   virtual void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,

@@ -108,9 +108,10 @@ void TopologySolver<S>::plan_pairs(const SaddlePattern& pattern) {
 }
 
 template <Real S>
-void TopologySolver<S>::leave_out(std::span<const int> rows) {
+void TopologySolver<S>::leave_out(std::span<const int> /*dependent*/,
+                                  std::span<const int> vanishing) {
   std::fill(left_out_.begin(), left_out_.end(), char{0});
-  for (const int row : rows) left_out_[static_cast<std::size_t>(row)] = 1;
+  for (const int row : vanishing) left_out_[static_cast<std::size_t>(row)] = 1;
 }
 
 // Row by row of L T = Phi^T; a sum starts with its first term, since most rows have no entry of

@@ -12,7 +12,7 @@ class TopologySolver final : public SaddleSolver<S> {
  public:
   explicit TopologySolver(const SaddlePattern& pattern);
 
-  void leave_out(std::span<const int> rows) override;
+  void leave_out(std::span<const int> dependent, std::span<const int> vanishing) override;
   Report factor(const SaddleMatrix<S>& matrix) override;
   void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
              std::span<S> lambda) override;

@@ -63,7 +63,7 @@ class RandomSolveBadOrder : public RandomSolve {
 template <class Solver>
 void solve(Solver& solver, const Mechanism& mechanism, const SaddleMatrix<double>& matrix,
            Workspace<double>& w, std::vector<double>& qdd, std::vector<double>& lambda) {
-  solver.leave_out(mechanism.redundancy.rows);
+  solver.leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
   ASSERT_TRUE(solver.factor(matrix).ok());
   qdd.resize(w.qdd.size());
   lambda.resize(w.lambda.size());
@@ -146,8 +146,8 @@ TEST_P(RandomSolve, CountedGivesTheSameNumbers) {
   const std::vector<Counted> v(mechanism.start.v.begin(), mechanism.start.v.end());
   TopologySolver<Counted> a(*model.pattern);
   TopologySolver<double> b(*model.pattern);
-  a.leave_out(mechanism.redundancy.rows);
-  b.leave_out(mechanism.redundancy.rows);
+  a.leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
+  b.leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
   ASSERT_TRUE(evaluate<Counted>(model, forces, a, {}, q, v, counted).ok());
   ASSERT_TRUE(evaluate<double>(mechanism.model, mechanism.forces, b, {}, mechanism.start.q,
                                mechanism.start.v, *w)
