@@ -94,8 +94,8 @@ TEST_P(RandomSolveBadOrder, TopologyWorksWithFillIn) {
 TEST_P(RandomSolve, FactorsHaveThePredictedPatterns) {
   const SaddlePattern& pattern = *mechanism.model.pattern;
   const Eigen::MatrixXd l = m.llt().matrixL();
-  const Eigen::MatrixXd t =
-      l.triangularView<Eigen::Lower>().solve(Eigen::MatrixXd(phi.transpose()));
+  Eigen::MatrixXd t(pattern.n, pattern.m);
+  if (pattern.m > 0) t = l.triangularView<Eigen::Lower>().solve(Eigen::MatrixXd(phi.transpose()));
   int outside = 0;
   for (int j = 0; j < pattern.n; ++j) {
     for (int i = j + 1; i < pattern.n; ++i) {
