@@ -135,7 +135,6 @@ struct JointItem {
   /// Start velocities: rate; angular; linear and angular, in the axes of the child's joint frame.
   /// NaN: not given.
   std::vector<double> start_velocity;
-  bool start_is_wish = false;           ///< start values give way before others are called unmet
   std::vector<CoordinateForce> forces;  ///< by velocity; empty where nothing acts
   TreeHint hint = TreeHint::automatic;
 

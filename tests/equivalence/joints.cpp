@@ -18,8 +18,6 @@ std::string model(const std::string& bodies, const std::string& joints,
 }
 
 const std::string seat = R"("position": [0.1, 0.2, 0.3], "orientation": {"rpy": [0.3, -0.4, 0.5]})";
-// the same seat on both bodies, with z where the seat has x
-const std::string seat_x = R"("position": [0.1, 0.2, 0.3], "orientation": )";
 
 TEST(JointEquivalence, CylindricalIsRevoluteOnPrismatic) {
   const Series one = simulate(model(
