@@ -226,30 +226,55 @@ struct ParameterItem {
   std::string note;
 };
 
+/// What a named output shows. Motion of points and bodies is that seen by an observer on
+/// `seen_from`.
 enum class ChannelKind {
   coordinate,
   velocity,
-  acceleration,  // of joints
+  acceleration,  // of a joint, tree or cut
   position,
   orientation,
-  body_velocity,
-  body_acceleration,  // of points and frames of bodies
+  point_velocity,
+  angular_velocity,
+  point_acceleration,
+  angular_acceleration,  // of a point, body or frame
   distance,
-  angle,
-  force,
-  reaction,
+  angle,     // between two points; of three points
+  force,     // of a force element: its pull, its length and rate where it has them
+  reaction,  // force and moment of a joint or constraint on its child
   energy
+};
+
+enum class EnergyKind { kinetic, potential, total, work, drift };
+
+/// A frame on a body, for outputs and targets: `position` and `orientation` in the body's frame.
+struct BodyFrame {
+  std::string body = ground_name;
+  Pose pose;
 };
 
 /// A named output.
 struct OutputItem {
   std::string name;
   ChannelKind kind = ChannelKind::coordinate;
-  std::string of;   ///< joint, body, force or constraint
-  int index = 0;    ///< of the coordinate
-  Anchor from, to;  ///< points of position, distance, angle (the vertex is `of`'s third point)
-  Anchor vertex;
-  std::string in;  ///< body whose axes are used; empty: the world
+  std::string of;            ///< joint, force or constraint
+  std::optional<int> index;  ///< one coordinate of the joint; all of them if not given
+  BodyFrame frame;           ///< whose motion is shown
+  BodyFrame seen_from;       ///< observer, in whose axes vectors are written; the world
+  Anchor from, to, vertex;   ///< of distance and angle
+  EnergyKind energy = EnergyKind::total;
+};
+
+/// A wish for the start position. Loops always close; wishes of a smaller rank are met first and
+/// those of a larger rank as well as that leaves room. Start values of joints have rank 1.
+struct TargetItem {
+  int rank = 1;
+  std::string joint;  ///< either a coordinate of a joint ...
+  int index = 0;
+  double value = 0.0;
+  BodyFrame frame;  ///< ... or a frame of a body in the world
+  std::optional<Triple> position;
+  std::optional<std::array<double, 4>> orientation;
 };
 
 enum class Numbering { leaf_first, root_first };
@@ -277,6 +302,7 @@ struct Description {
   std::vector<ParameterItem> parameters;
   std::vector<std::string> unused_parameters;  ///< that no number of the file refers to
   std::vector<OutputItem> outputs;
+  std::vector<TargetItem> targets;  ///< of the assembly
   SimulationItem simulation;
 };
 
