@@ -86,14 +86,20 @@ class PartPlacer {
 
   void place(OutputItem& item) const {
     item.name = named(item.name);
-    const auto body = targets_.find(item.of);
-    if (body != targets_.end()) {
-      item.of = body->second.body;
-    } else if (!item.of.empty()) {
-      item.of = named(item.of);
-    }
-    if (!item.in.empty()) item.in = target_of(item.in).body;
+    if (!item.of.empty()) item.of = named(item.of);
+    for (BodyFrame* frame : {&item.frame, &item.seen_from}) place(*frame);
     for (Anchor* anchor : {&item.from, &item.to, &item.vertex}) place(*anchor);
+  }
+
+  void place(TargetItem& item) const {
+    if (!item.joint.empty()) {
+      if (mirror_flips(mirror_, types_.at(item.joint), item.index)) item.value = -item.value;
+      item.joint = named(item.joint);
+    }
+    place(item.frame);
+    if (item.position) item.position = placed(placement_.pose, mirror_.vector(*item.position));
+    if (item.orientation)
+      item.orientation = turn_after(placement_.pose.orientation, mirror_.turn(*item.orientation));
   }
 
   [[nodiscard]] std::string named(const std::string& inner) const {
@@ -114,6 +120,11 @@ class PartPlacer {
     const Target& target = target_of(anchor.body);
     anchor.position = placed(target.shift, mirror_.vector(anchor.position));
     anchor.body = target.body;
+  }
+
+  void place(BodyFrame& frame) const {
+    const Target& target = target_of(frame.body);
+    frame = {target.body, chained(target.shift, mirror_.pose(frame.pose))};
   }
 
   // An axis in the world serves both bodies alike, so its frame's turn about it matters only where
@@ -165,6 +176,7 @@ Description place_part(Description part, const PartPlacement& placement) {
   for (ConstraintItem& item : part.constraints) placer.place(item);
   for (ForceItem& item : part.forces) placer.place(item);
   for (OutputItem& item : part.outputs) placer.place(item);
+  for (TargetItem& item : part.targets) placer.place(item);
   for (ParameterItem& item : part.parameters) item.name = placer.named(item.name);
   for (std::string& name : part.unused_parameters) name = placer.named(name);
   return part;

@@ -162,6 +162,7 @@ void add_part(Description part, const Place& place, Description& model, NameBook
     model.forces.push_back(std::move(item));
   }
   model.outputs.insert(model.outputs.end(), part.outputs.begin(), part.outputs.end());
+  model.targets.insert(model.targets.end(), part.targets.begin(), part.targets.end());
   model.parameters.insert(model.parameters.end(), part.parameters.begin(), part.parameters.end());
   model.unused_parameters.insert(model.unused_parameters.end(), part.unused_parameters.begin(),
                                  part.unused_parameters.end());

@@ -57,6 +57,7 @@ std::unordered_set<std::string> used_joints(const Description& d) {
   for (const OutputItem& output : d.outputs) {
     if (output.kind <= ChannelKind::acceleration) used.insert(output.of);
   }
+  for (const TargetItem& target : d.targets) used.insert(target.joint);
   return used;
 }
 
