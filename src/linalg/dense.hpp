@@ -33,9 +33,9 @@ int lu_factor(std::span<S> a, int n, std::span<int> pivots, double least) {
   return -1;
 }
 
-/// Solves with the factors above, in place.
+/// L y = P b with the factors above, in place.
 template <Decidable S>
-void lu_solve(std::span<const S> a, int n, std::span<const int> pivots, std::span<S> x) {
+void lu_forward(std::span<const S> a, int n, std::span<const int> pivots, std::span<S> x) {
   const auto at = [&](int i, int j) -> const S& { return a[static_cast<std::size_t>(i * n + j)]; };
   for (int k = 0; k < n;
        ++k) {  // all interchanges come first: the rows of the factor were exchanged whole
@@ -46,11 +46,24 @@ void lu_solve(std::span<const S> a, int n, std::span<const int> pivots, std::spa
     for (int k = 0; k < i; ++k)
       x[static_cast<std::size_t>(i)] -= at(i, k) * x[static_cast<std::size_t>(k)];
   }
+}
+
+/// U x = y with the factors above, in place.
+template <Decidable S>
+void lu_backward(std::span<const S> a, int n, std::span<S> x) {
+  const auto at = [&](int i, int j) -> const S& { return a[static_cast<std::size_t>(i * n + j)]; };
   for (int i = n - 1; i >= 0; --i) {
     const auto row = static_cast<std::size_t>(i);
     for (int j = i + 1; j < n; ++j) x[row] -= at(i, j) * x[static_cast<std::size_t>(j)];
     x[row] = x[row] / at(i, i);
   }
+}
+
+/// Solves with the factors above, in place.
+template <Decidable S>
+void lu_solve(std::span<const S> a, int n, std::span<const int> pivots, std::span<S> x) {
+  lu_forward(a, n, pivots, x);
+  lu_backward(a, n, x);
 }
 
 /// A = L L^T in place on the lower triangle; false where a pivot is not positive.

@@ -58,6 +58,7 @@ Report GaussSolver<S>::factor(const SaddleMatrix<S>& matrix) {
     ++report.dropped;
   }
   const int column = lu_factor<S>(a_, size, pivots_, 1e-15 * largest);
+  this->mark("factor");
   if (column >= 0) {
     report.index = column < n ? column : column - n;
     report.trouble = column < n ? Trouble::singular_inertia : Trouble::singular_constraint;
@@ -73,7 +74,11 @@ void GaussSolver<S>::solve(std::span<const S> q, std::span<const S> gamma, std::
   for (std::size_t r = 0; r < left_out_.size(); ++r) {
     if (left_out_[r] != 0) x_[static_cast<std::size_t>(pattern_.n) + r] = S(0.0);
   }
-  lu_solve<S>(a_, pattern_.n + pattern_.m, pivots_, x_);
+  const int size = pattern_.n + pattern_.m;
+  lu_forward<S>(a_, size, pivots_, x_);
+  this->mark("forward");
+  lu_backward<S>(a_, size, x_);
+  this->mark("backward");
   std::copy_n(x_.begin(), pattern_.n, qdd.begin());
   std::copy_n(x_.begin() + pattern_.n, pattern_.m, lambda.begin());
 }

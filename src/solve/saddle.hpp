@@ -18,6 +18,15 @@ struct SaddleMatrix {
   std::span<const S> phi;    ///< loop by loop, column by column, row by row     (phi_values)
 };
 
+/// Told when a solver is done with a step, for tallies and profiles. Steps bear the numbers of the
+/// paper (1, 2, 3.1 to 3.5, 4) where a method has them. A step that is worked on in several places
+/// is told several times: what was counted or timed since the last call adds up under its name.
+class StepWatch {
+ public:
+  virtual ~StepWatch() = default;
+  virtual void done(const char* step) = 0;
+};
+
 /// Analyses the pattern when it is made; factoring and solving never allocate. Knows no bodies.
 template <Real S>
 class SaddleSolver {
@@ -33,6 +42,18 @@ class SaddleSolver {
   virtual Report factor(const SaddleMatrix<S>& matrix) = 0;
   virtual void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
                      std::span<S> lambda) = 0;
+
+  /// nullptr: nobody watches.
+  void watch(StepWatch* watch) { watch_ = watch; }
+
+ protected:
+  void mark(const char* step) const {
+    if (watch_ != nullptr) [[unlikely]]
+      watch_->done(step);
+  }
+
+ private:
+  StepWatch* watch_ = nullptr;
 };
 
 }  // namespace treadle

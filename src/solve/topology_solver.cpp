@@ -181,6 +181,7 @@ Report TopologySolver<S>::factor(const SaddleMatrix<S>& matrix) {
     lower[static_cast<std::size_t>(inertia_slots_[s])] = matrix.lower[s];
   }
   Report report = inertia_.factor(no_inertia);
+  this->mark("1");
   if (report.dropped > 0) {
     report.trouble = Trouble::singular_inertia;
     report.dropped = 0;
@@ -188,6 +189,7 @@ Report TopologySolver<S>::factor(const SaddleMatrix<S>& matrix) {
   }
   // steps 3.1 and 3.3: T, then T^T T and its factor
   for (const LoopPlan& plan : plans_) compute_t(matrix, plan);
+  this->mark("3.1");
   if (plans_.empty()) return report;
   std::fill(multipliers_.lower().begin(), multipliers_.lower().end(), S(0.0));
   for (const Pair& pair : pairs_) compute_pair(pair);
@@ -196,7 +198,10 @@ Report TopologySolver<S>::factor(const SaddleMatrix<S>& matrix) {
     if (left_out_[r] == 0) continue;
     multipliers_.diagonal()[r] = S(0.0);
   }
-  return multipliers_.factor(dependent_row);
+  this->mark("3.3");
+  report = multipliers_.factor(dependent_row);
+  this->mark("3.4");
+  return report;
 }
 
 template <Real S>
@@ -205,6 +210,7 @@ void TopologySolver<S>::solve(std::span<const S> q, std::span<const S> gamma, st
   // step 2: L z = Q
   std::copy(q.begin(), q.end(), z_.begin());
   inertia_.forward(z_);
+  this->mark("2");
   // step 3.2: T^T z - gamma (S3)
   for (const LoopPlan& plan : plans_) {
     const S* t = t_.data() + plan.t_at;
@@ -218,9 +224,11 @@ void TopologySolver<S>::solve(std::span<const S> q, std::span<const S> gamma, st
       zm_[row] = sum;
     }
   }
+  this->mark("3.2");
   // steps 3.4 and 3.5: multipliers, then y = T lambda (S5)
   multipliers_.forward(zm_);
   multipliers_.backward(zm_);
+  this->mark("3.4");
   std::copy(zm_.begin(), zm_.end(), lambda.begin());
   for (const LoopPlan& plan : plans_) {
     const S* t = t_.data() + plan.t_at;
@@ -232,9 +240,11 @@ void TopologySolver<S>::solve(std::span<const S> q, std::span<const S> gamma, st
       }
     }
   }
+  this->mark("3.5");
   // step 4: L^T qdd = z - y (S6)
   inertia_.backward(z_);
   std::copy(z_.begin(), z_.end(), qdd.begin());
+  this->mark("4");
 }
 
 #define TREADLE_INSTANTIATE(S) template class TopologySolver<S>;
