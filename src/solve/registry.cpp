@@ -1,19 +1,21 @@
 #include "registry.hpp"
 
 #include "../scalar/instantiate.hpp"
+#include "clustered_solver.hpp"
 #include "gauss_solver.hpp"
 #include "topology_solver.hpp"
 
 namespace treadle {
 
 const std::vector<std::string>& solver_names() {
-  static const std::vector<std::string> names{"topology", "gauss"};
+  static const std::vector<std::string> names{"topology", "clustered", "gauss"};
   return names;
 }
 
 template <Decidable S>
 std::unique_ptr<SaddleSolver<S>> make_solver(std::string_view name, const SaddlePattern& pattern) {
   if (name == "topology") return std::make_unique<TopologySolver<S>>(pattern);
+  if (name == "clustered") return std::make_unique<ClusteredSolver<S>>(pattern);
   if (name == "gauss") return std::make_unique<GaussSolver<S>>(pattern);
   return nullptr;
 }

@@ -49,6 +49,25 @@ std::vector<int> reach(const LowerPattern& factor, const std::vector<int>& colum
   return {reached.begin(), reached.end()};
 }
 
+std::vector<int> positions_of(const Topology& t, const std::vector<BodyId>& bodies) {
+  std::vector<int> positions;
+  for (const BodyId i : bodies) append_positions(t.bodies[i], positions);
+  std::sort(positions.begin(), positions.end());
+  return positions;
+}
+
+std::vector<ClusterPattern> cluster_patterns(const Topology& t) {
+  std::vector<ClusterPattern> patterns;
+  for (const Cluster& cluster : t.clusters) {
+    ClusterPattern pattern;
+    pattern.positions = positions_of(t, cluster.members);
+    pattern.interfaces = positions_of(t, cluster.interfaces);
+    for (const LoopId c : cluster.loops) pattern.loops.push_back(static_cast<int>(c.at));
+    patterns.push_back(std::move(pattern));
+  }
+  return patterns;
+}
+
 }  // namespace
 
 SaddlePattern make_pattern(const Topology& t) {
@@ -76,6 +95,7 @@ SaddlePattern make_pattern(const Topology& t) {
     pattern.phi_values += loop.rows * static_cast<int>(rows.columns.size());
     pattern.loops.push_back(std::move(rows));
   }
+  pattern.clusters = cluster_patterns(t);
   return pattern;
 }
 

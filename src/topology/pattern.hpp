@@ -28,11 +28,19 @@ struct LoopPattern {
   std::vector<int> t_columns;  ///< positions with entries in T = L^-1 Phi^T (Lemma 3), ascending
 };
 
+/// Coordinates and equations that are eliminated together where their loops close, as positions.
+struct ClusterPattern {
+  std::vector<int> positions;   ///< reduced inside, ascending
+  std::vector<int> interfaces;  ///< positions that several clusters see, ascending
+  std::vector<int> loops;       ///< whose equations it holds
+};
+
 struct SaddlePattern {
   int n = 0, m = 0;
   LowerPattern inertia;  ///< M
   LowerPattern factor;   ///< L; equal to `inertia` where the numbering obeys Lemma 2
   std::vector<LoopPattern> loops;
+  std::vector<ClusterPattern> clusters;
   int phi_values = 0;
 
   [[nodiscard]] bool no_fill() const { return inertia.entries() == factor.entries(); }

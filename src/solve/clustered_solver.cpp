@@ -1,0 +1,216 @@
+#include "clustered_solver.hpp"
+
+#include "../scalar/instantiate.hpp"
+#include "small_columns.hpp"
+
+#include <algorithm>
+
+namespace treadle {
+
+namespace {
+
+constexpr double no_inertia = 1e-14;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+template <Real S>
+ClusteredSolver<S>::ClusteredSolver(const SaddlePattern& pattern)
+    : plan_(plan_elimination(pattern)),
+      chosen_(pattern.clusters.size(), 0),
+      diagonal_(at(pattern.n)),
+      lower_(at(plan_.work.entries())),
+      inverse_(at(pattern.n)),
+      z_(at(pattern.n)),
+      x_(at(pattern.n)),
+      reserve_(pattern) {
+  int most = 0, equations = 0;
+  for (const ClusterPlan& cluster : plan_.clusters) {
+    fronts_.emplace_back(cluster.shape);
+    rank_.push_back(cluster.shape.equations);
+    most = std::max({most, cluster.shape.border(), cluster.shape.coordinates});
+    equations = std::max(equations, cluster.shape.equations);
+  }
+  // columns whose entries below continue as the columns they update
+  const LowerPattern& w = plan_.work;
+  for (int j = 0; j < w.n; ++j) {
+    bool same = true;
+    for (int a = w.begin[at(j)]; a < w.begin[at(j) + 1] && same; ++a) {
+      const auto i = at(w.rows[at(a)]);
+      const auto count = w.begin[at(j) + 1] - a - 1;
+      same = w.begin[i + 1] - w.begin[i] >= count &&
+             std::equal(w.rows.begin() + a + 1, w.rows.begin() + a + 1 + count,
+                        w.rows.begin() + w.begin[i]);
+    }
+    dense_.push_back(same ? 1 : 0);
+  }
+  border_.resize(at(most));
+  own_.resize(at(most));
+  rows_.resize(at(equations));
+}
+
+template <Real S>
+void ClusteredSolver<S>::leave_out(std::span<const int> dependent, std::span<const int> vanishing) {
+  reserve_.leave_out(dependent, vanishing);
+  for (std::size_t c = 0; c < rank_.size(); ++c) {
+    const std::vector<int>& rows = plan_.clusters[c].rows;
+    rank_[c] = static_cast<int>(std::count_if(rows.begin(), rows.end(), [&](int row) {
+      return !std::binary_search(dependent.begin(), dependent.end(), row);
+    }));
+    chosen_[c] = 0;
+  }
+}
+
+template <Real S>
+bool ClusteredSolver<S>::reduce(std::size_t c, const SaddleMatrix<S>& matrix) {
+  const ClusterPlan& plan = plan_.clusters[c];
+  ClusterFront<S>& front = fronts_[c];
+  const auto mass = front.mass();
+  for (std::size_t s = 0; s < plan.mass.size(); ++s) mass[s] = entry(plan.mass[s]);
+  S* coupling = front.coupling(0);
+  for (const Move& move : plan.coupling) coupling[move.place] = lower_[at(move.slot)];
+  S* phi = front.phi(0);
+  for (const Move& move : plan.phi) phi[move.place] = matrix.phi[at(move.slot)];
+  if constexpr (Decidable<S>) {
+    // a split that wore out is chosen anew once
+    for (int attempt = chosen_[c] != 0 ? 0 : 1;; ++attempt) {
+      if (attempt > 0) {
+        chosen_[c] = 0;
+        ++splits_;
+        if (!front.choose(rank_[c])) return false;
+        chosen_[c] = 1;
+      }
+      if (front.reduce()) break;
+      if (attempt > 0) return false;
+    }
+  } else {
+    front.reduce();
+  }
+  // what remains on the border (G3)
+  const int width = plan.shape.border(), ni = plan.shape.interfaces;
+  for (int k = 0; k < front.independent(); ++k) {
+    const S* line = front.border_row(k);
+    const S* scaled = front.scaled_row(k);
+    const int* slot = plan.triangle.data();
+    for (int a = 0; a < width; ++a) {
+      const S f = scaled[a];
+      diagonal_[at(plan.border[at(a)])] -= f * line[a];
+      for (int b = a + 1; b < width; ++b) lower_[at(*slot++)] -= f * line[b];
+    }
+  }
+  const int* slot = plan.triangle.data();
+  const int first = plan.shape.coupled ? 0 : ni;  // border index of the outside's first row
+  for (int i = 0; i < ni; ++i) {
+    diagonal_[at(plan.border[at(i)])] += front.interface_mass()[i * ni + i];
+    for (int b = i + 1; b < width; ++b, ++slot) {
+      lower_[at(*slot)] +=
+          b < ni ? front.interface_mass()[b * ni + i] : front.interface_coupling(i)[b - first];
+    }
+  }
+  return true;
+}
+
+// Plain coordinates: L D L^T, one column after the other.
+template <Real S>
+bool ClusteredSolver<S>::eliminate(int first, int last, const SaddleMatrix<S>& matrix) {
+  const LowerPattern& w = plan_.work;
+  for (int j = first; j < last; ++j) {
+    const S pivot = diagonal_[at(j)];
+    if constexpr (Decidable<S>) {
+      if (!(value(pivot) > no_inertia * value(matrix.diagonal[at(plan_.position[at(j)])])))
+        return false;
+    }
+    const S inverse = S(1.0) / pivot;
+    inverse_[at(j)] = inverse;
+    const int begin = w.begin[at(j)], end = w.begin[at(j) + 1];
+    for (int a = begin; a < end; ++a) {
+      const int i = w.rows[at(a)];
+      const S entry = lower_[at(a)], f = entry * inverse;
+      diagonal_[at(i)] -= f * entry;
+      if (dense_[at(j)] != 0) {
+        take_column<0>(f, lower_.data() + a + 1, lower_.data() + w.begin[at(i)], end - a - 1);
+      } else {
+        for (int b = a + 1; b < end; ++b) lower_[at(w.slot(w.rows[at(b)], i))] -= f * lower_[at(b)];
+      }
+      lower_[at(a)] = f;
+    }
+  }
+  return true;
+}
+
+template <Real S>
+Report ClusteredSolver<S>::factor(const SaddleMatrix<S>& matrix) {
+  if (plan_.inertia_slots.empty()) {
+    std::copy(matrix.diagonal.begin(), matrix.diagonal.end(), diagonal_.begin());
+    std::copy(matrix.lower.begin(), matrix.lower.end(), lower_.begin());
+  } else {
+    std::fill(lower_.begin(), lower_.end(), S(0.0));
+    for (std::size_t i = 0; i < diagonal_.size(); ++i)
+      diagonal_[i] = matrix.diagonal[at(plan_.position[i])];
+    for (std::size_t s = 0; s < plan_.inertia_slots.size(); ++s)
+      lower_[at(plan_.inertia_slots[s])] = matrix.lower[s];
+  }
+  fell_back_ = false;
+  for (const PlanStep& step : plan_.steps) {
+    const bool good = step.cluster >= 0 ? reduce(at(step.cluster), matrix)
+                                        : eliminate(step.first, step.last, matrix);
+    if (good) continue;
+    fell_back_ = true;
+    ++fallbacks_;
+    return reserve_.factor(matrix);
+  }
+  this->mark("factor");
+  return {};
+}
+
+template <Real S>
+void ClusteredSolver<S>::solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
+                               std::span<S> lambda) {
+  if (fell_back_) return reserve_.solve(q, gamma, qdd, lambda);
+  const LowerPattern& w = plan_.work;
+  for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = q[at(plan_.position[i])];
+  for (const PlanStep& step : plan_.steps) {
+    if (step.cluster < 0) {
+      for (int j = step.first; j < step.last; ++j) {
+        const S z = z_[at(j)];
+        for (int s = w.begin[at(j)]; s < w.begin[at(j) + 1]; ++s)
+          z_[at(w.rows[at(s)])] -= lower_[at(s)] * z;
+      }
+      continue;
+    }
+    const ClusterPlan& plan = plan_.clusters[at(step.cluster)];
+    for (std::size_t j = 0; j < plan.order.size(); ++j) own_[j] = z_[at(plan.order[j])];
+    for (std::size_t r = 0; r < plan.rows.size(); ++r) rows_[r] = gamma[at(plan.rows[r])];
+    for (std::size_t b = 0; b < plan.border.size(); ++b) border_[b] = z_[at(plan.border[b])];
+    fronts_[at(step.cluster)].forward(own_.data(), rows_.data(), border_.data());
+    for (std::size_t b = 0; b < plan.border.size(); ++b) z_[at(plan.border[b])] = border_[b];
+  }
+  for (std::size_t k = plan_.steps.size(); k-- > 0;) {
+    const PlanStep& step = plan_.steps[k];
+    if (step.cluster < 0) {
+      for (int j = step.last; j-- > step.first;) {
+        S sum = z_[at(j)] * inverse_[at(j)];
+        for (int s = w.begin[at(j)]; s < w.begin[at(j) + 1]; ++s)
+          sum -= lower_[at(s)] * x_[at(w.rows[at(s)])];
+        x_[at(j)] = sum;
+      }
+      continue;
+    }
+    const ClusterPlan& plan = plan_.clusters[at(step.cluster)];
+    for (std::size_t b = 0; b < plan.border.size(); ++b) border_[b] = x_[at(plan.border[b])];
+    fronts_[at(step.cluster)].backward(border_.data(), own_.data());
+    for (std::size_t j = 0; j < plan.order.size(); ++j) x_[at(plan.order[j])] = own_[j];
+    if (lambda.empty()) continue;
+    fronts_[at(step.cluster)].multipliers(own_.data(), border_.data(), rows_.data());
+    for (std::size_t r = 0; r < plan.rows.size(); ++r) lambda[at(plan.rows[r])] = rows_[r];
+  }
+  for (std::size_t i = 0; i < x_.size(); ++i) qdd[at(plan_.position[i])] = x_[i];
+  this->mark("solve");
+}
+
+#define TREADLE_INSTANTIATE(S) template class ClusteredSolver<S>;
+TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
+#undef TREADLE_INSTANTIATE
+
+}  // namespace treadle

@@ -1,0 +1,142 @@
+// Loops eliminated where they close, against the dense equations: random mechanisms, interfaces,
+// nested clusters, redundant rows, singular positions; and what it costs on a vehicle.
+#include "src/io/read_model.hpp"
+#include "src/scalar/counted.hpp"
+#include "src/simulate/mechanism.hpp"
+#include "src/simulate/step.hpp"
+#include "src/solve/clustered_solver.hpp"
+#include "support/dense.hpp"
+#include "support/random_mechanism.hpp"
+
+#include <gtest/gtest.h>
+
+namespace treadle::test {
+namespace {
+
+// Solves at the start and gives the backward error of both equations.
+struct Solved {
+  std::vector<double> qdd, lambda;
+  long fallbacks = 0, splits = 0;
+  double error = 0.0;
+};
+
+Solved solve_clustered(const Mechanism& mechanism) {
+  Workspace<double> w(mechanism.model, mechanism.functions.size());
+  w.functions = mechanism.functions_at(0.0);
+  assemble_equations<double>(mechanism.model, mechanism.forces, mechanism.start.q,
+                             mechanism.start.v, w);
+  ClusteredSolver<double> solver(*mechanism.model.pattern);
+  solver.leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
+  Solved out;
+  out.qdd.resize(w.qdd.size());
+  out.lambda.resize(w.lambda.size());
+  EXPECT_TRUE(solver.factor({w.matrix.diagonal, w.matrix.lower, w.loops.phi}).ok());
+  solver.solve(w.q_force, w.gamma, out.qdd, out.lambda);
+  out.fallbacks = solver.fallbacks();
+  out.splits = solver.splits();
+
+  const Eigen::MatrixXd m = dense_inertia(mechanism.model, w.matrix);
+  const Eigen::MatrixXd phi = dense_phi(mechanism.model, w.loops.phi);
+  const Eigen::VectorXd a = dense_vector(out.qdd), l = dense_vector(out.lambda);
+  const Eigen::VectorXd q = dense_vector(w.q_force), g = dense_vector(w.gamma);
+  const double norm = m.lpNorm<Eigen::Infinity>() + phi.lpNorm<Eigen::Infinity>();
+  const double x = a.lpNorm<Eigen::Infinity>() + l.lpNorm<Eigen::Infinity>();
+  const double upper = (m * a + phi.transpose() * l - q).lpNorm<Eigen::Infinity>();
+  const double lower = phi.rows() > 0 ? (phi * a - g).lpNorm<Eigen::Infinity>() : 0.0;
+  out.error = std::max(upper, lower) /
+              (norm * x + q.lpNorm<Eigen::Infinity>() + g.lpNorm<Eigen::Infinity>());
+  return out;
+}
+
+Mechanism pick(unsigned seed, Numbering numbering) {
+  RandomChoice choice;
+  choice.bodies = 3 + static_cast<int>(seed % 12);
+  choice.loops = static_cast<int>(seed % 6);
+  choice.free_root = seed % 2 == 0;
+  Description d = random_mechanism(seed + 9000, choice).description;
+  d.numbering = numbering;
+  return build_mechanism(d);
+}
+
+TEST(Clustered, SolvesRandomMechanisms) {
+  int interfaces = 0, several = 0;
+  long fallbacks = 0;
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    const Mechanism mechanism = pick(seed, Numbering::leaf_first);
+    const Solved solved = solve_clustered(mechanism);
+    EXPECT_LT(solved.error, 1e-12) << "seed " << seed;
+    fallbacks += solved.fallbacks;
+    several += mechanism.topology().clusters.size() > 1 ? 1 : 0;
+    for (const Cluster& cluster : mechanism.topology().clusters)
+      interfaces += static_cast<int>(cluster.interfaces.size());
+  }
+  EXPECT_GT(several, 50);
+  EXPECT_GT(interfaces, 10);
+  EXPECT_LT(fallbacks, 6);  // of 300: a cluster without a healthy split is rare
+}
+
+TEST(Clustered, AnyNumberingGivesTheSame) {
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    const Mechanism good = pick(seed, Numbering::leaf_first),
+                    bad = pick(seed, Numbering::root_first);
+    const Solved a = solve_clustered(good), b = solve_clustered(bad);
+    EXPECT_LT(b.error, 1e-12) << "seed " << seed;
+    const double scale = 1.0 + dense_vector(a.qdd).lpNorm<Eigen::Infinity>();
+    for (const TreeBody& body : good.topology().bodies) {
+      for (const TreeBody& other : bad.topology().bodies) {
+        if (other.joint != body.joint) continue;
+        for (int k = 0; k < body.nv; ++k)
+          EXPECT_NEAR(a.qdd[static_cast<std::size_t>(body.v_at + k)],
+                      b.qdd[static_cast<std::size_t>(other.v_at + k)], 1e-8 * scale)
+              << "seed " << seed << ", " << body.joint;
+      }
+    }
+  }
+}
+
+Mechanism ready(const std::string& name) {
+  return build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+}
+
+TEST(Clustered, SolvesReadyModels) {
+  for (const char* name : {"four_bar", "slider_crank", "spatial_four_bar", "double_wishbone",
+                           "quadruped", "car_axis", "hmmwv"}) {
+    const Solved solved = solve_clustered(ready(name));
+    EXPECT_LT(solved.error, 1e-12) << name;
+    EXPECT_EQ(solved.fallbacks, 0) << name;
+  }
+}
+
+// A bar that is flat: no split is healthy, Alg-S takes the step.
+TEST(Clustered, FallsBackWhereEverySplitFails) {
+  Description d = read_model(std::string(TREADLE_MODELS) + "/parallel_four_bar.json");
+  for (JointItem& joint : d.joints) joint.start.clear();
+  Mechanism mechanism = build_mechanism(d);
+  // the flat position: every coordinate at which the bars lie along the base
+  const Solved before = solve_clustered(mechanism);
+  EXPECT_LT(before.error, 1e-12);
+}
+
+// Counted on the vehicle of 14 bodies: no square root, a division for each pivot only.
+TEST(Clustered, CountsOnTheVehicle) {
+  const Mechanism mechanism = ready("hmmwv");
+  const Model<Counted> model = cast<Counted>(mechanism.model);
+  const Forces<Counted> forces = cast<Counted>(mechanism.forces);
+  Workspace<Counted> w(model);
+  const std::vector<Counted> q(mechanism.start.q.begin(), mechanism.start.q.end());
+  const std::vector<Counted> v(mechanism.start.v.begin(), mechanism.start.v.end());
+  assemble_equations<Counted>(model, forces, q, v, w);
+  ClusteredSolver<Counted> solver(*model.pattern);
+  solver.leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
+  const Tally before = Counted::tally();
+  ASSERT_TRUE(solver.factor({w.matrix.diagonal, w.matrix.lower, w.loops.phi}).ok());
+  solver.solve(w.q_force, w.gamma, w.qdd, {});
+  const Tally count = Counted::tally() - before;
+  EXPECT_EQ(count.add, 826);
+  EXPECT_EQ(count.mul, 962);
+  EXPECT_EQ(count.div, 27);
+  EXPECT_EQ(count.sqrt, 0);
+}
+
+}  // namespace
+}  // namespace treadle::test
