@@ -6,6 +6,7 @@ SHELL := /bin/bash
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MODEL ?= models/four_bar.json
+SECONDS ?= 300
 TREADLE := build/release/treadle
 NAME = $(basename $(notdir $(MODEL)))
 
@@ -22,7 +23,7 @@ check = status=0; timeout 900 ctest --preset $(1) -j $(JOBS) $(2) || status=$$?;
 	cp build/$(1)/Testing/Temporary/LastTest.log build/$(3).tests; \
 	printf '%s: ' "$(3)"; awk -f cmake/summary.awk build/$(3).tests; exit $$status
 
-.PHONY: build demo test bench pictures format tidy clean help packages packages-test forget \
+.PHONY: build demo test bench fuzz pictures format tidy clean help packages packages-test forget \
         test-release test-clang test-sanitize test-install test-format
 
 build: ## build library and command line for this machine: build/release/treadle
@@ -74,6 +75,14 @@ bench: ## build and run the benchmarks: build/bench.json
 	@setup/install build bench
 	@$(call compile,release,--target treadle_bench)
 	timeout 900 build/release/treadle_bench --benchmark_out=build/bench.json --benchmark_out_format=json $(ARGS)
+
+fuzz: ## feed the reader mutated models for SECONDS (300); what it finds is in build/fuzz/found
+	@setup/install build test
+	@$(call compile,fuzz,--target read_model_fuzz)
+	@mkdir -p build/fuzz/corpus build/fuzz/found
+	@cp -n models/*.json build/fuzz/corpus; cp -n tests/io/broken/*.json build/fuzz/corpus
+	nice -n 15 build/fuzz/read_model_fuzz -max_total_time=$(SECONDS) -rss_limit_mb=1024 -timeout=10 \
+	  -max_len=16384 -dict=tests/fuzz/model.dict -artifact_prefix=build/fuzz/found/ -print_final_stats=1 build/fuzz/corpus
 
 pictures: build ## draw the pictures of README and docs anew
 	@mkdir -p docs/pictures

@@ -3,6 +3,7 @@
 #include "../treadle.hpp"
 #include "command.hpp"
 #include "drawing/drawing.hpp"
+#include "findings.hpp"
 #include "inspection.hpp"
 #include "output_path.hpp"
 #include "parse.hpp"
@@ -33,15 +34,26 @@ Numbering numbering_of(const std::string& word) {
   throw OptionError("--numbering", "unknown numbering '" + word + "'" + suggestion(word, words));
 }
 
+void check_drawable(const Mechanism& mechanism, const InspectWords& words) {
+  const char* asked = words.svg ? "--svg" : words.patterns ? "--patterns" : nullptr;
+  if (asked == nullptr || mechanism.model.nv() <= largest_drawing) return;
+  throw OptionError(asked, "this model has " + std::to_string(mechanism.model.nv()) +
+                               " coordinates; a drawing of more than " +
+                               std::to_string(largest_drawing) + " could not be read");
+}
+
 int inspect(const InspectWords& words) {
   if (words.svg) check_output_path("--svg", *words.svg, words.model);
   Description description = read_model(words.model, overrides_of(words.set));
   if (words.numbering) description.numbering = numbering_of(*words.numbering);
   const Mechanism mechanism = build_mechanism(description);
-  print_warnings(mechanism.warnings());
+  const std::vector<Finding> findings =
+      examine(mechanism, options_of(mechanism.description.simulation));
+  print_warnings(all_warnings(mechanism, findings));
+  check_drawable(mechanism, words);
   if (words.svg) write_text_file(*words.svg, draw_mechanism(mechanism));
   if (words.json) {
-    print_json(inspection_json(mechanism));
+    print_json(inspection_json(mechanism, findings));
   } else {
     const std::string drawing = words.svg ? "\ndrawing: " + *words.svg + "\n" : "";
     print(inspection_text(mechanism, words.patterns) + drawing);

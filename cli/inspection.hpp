@@ -1,7 +1,7 @@
 // What inspect says about a mechanism: a text for a person, an object for a script.
 #pragma once
 
-#include "../src/simulate/mechanism.hpp"
+#include "../src/simulate/doctor.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -11,11 +11,16 @@ namespace treadle::cli {
 
 /// Pictures of the patterns are part of the text up to this many coordinates.
 inline constexpr int largest_picture = 60;
+/// Lists of the text are cut after this many lines.
+inline constexpr std::size_t longest_list = 200;
+/// Drawings and pictures of more coordinates than this are refused: nobody could read them.
+inline constexpr int largest_drawing = 1000;
 
 /// Names of coordinates in the order of the matrices.
 std::vector<std::string> matrix_order(const Mechanism& mechanism);
 
 std::string inspection_text(const Mechanism& mechanism, bool patterns);
-nlohmann::ordered_json inspection_json(const Mechanism& mechanism);
+nlohmann::ordered_json inspection_json(const Mechanism& mechanism,
+                                       const std::vector<Finding>& findings);
 
 }  // namespace treadle::cli

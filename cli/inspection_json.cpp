@@ -1,3 +1,4 @@
+#include "findings.hpp"
 #include "inspection.hpp"
 #include "overview.hpp"
 
@@ -12,6 +13,7 @@ using nlohmann::ordered_json;
 ordered_json tree_json(const Mechanism& mechanism) {
   ordered_json list = ordered_json::array();
   const Topology& topology = mechanism.topology();
+  const std::vector<std::vector<std::string>> welds = all_welds(mechanism);
   for (BodyId i{0}; i.at < topology.bodies.size(); ++i) {
     const TreeBody& body = topology.bodies[i];
     list.push_back({{"body", body.name},
@@ -20,7 +22,7 @@ ordered_json tree_json(const Mechanism& mechanism) {
                     {"parent", body_name(topology, body.parent)},
                     {"coordinates", body.nv},
                     {"first", body.v_at},
-                    {"welded", welded_to(mechanism, i)}});
+                    {"welded", welds[list_of(topology, i)]}});
   }
   return list;
 }
@@ -60,7 +62,7 @@ ordered_json clusters_json(const Topology& topology) {
 
 }  // namespace
 
-ordered_json inspection_json(const Mechanism& mechanism) {
+ordered_json inspection_json(const Mechanism& mechanism, const std::vector<Finding>& findings) {
   const Topology& topology = mechanism.topology();
   std::vector<std::string> cut, redundant_equations;
   ordered_json reasons = ordered_json::object();
@@ -71,7 +73,7 @@ ordered_json inspection_json(const Mechanism& mechanism) {
   for (const int row : mechanism.redundancy.rows) {
     redundant_equations.push_back(mechanism.row_name(row));
   }
-  const EntryCounts entries = count_entries(*mechanism.model.pattern);
+  const EntryCounts entries = count_entries(mechanism);
 
   ordered_json object;
   object["model"] = mechanism.description.name;
@@ -87,12 +89,13 @@ ordered_json inspection_json(const Mechanism& mechanism) {
   object["numbering"] = topology.numbering == Numbering::leaf_first ? "leaf-first" : "root-first";
   object["order"] = matrix_order(mechanism);
   object["tree"] = tree_json(mechanism);
-  object["welded_to_ground"] = welded_to(mechanism, ground);
+  object["welded_to_ground"] = all_welds(mechanism).back();
   object["loops"] = loops_json(mechanism);
   object["clusters"] = clusters_json(topology);
   object["nnz"] = {{"inertia", entries.inertia}, {"factor", entries.factor}, {"t", entries.t}};
   object["fill_in"] = entries.fill_in();
-  object["warnings"] = mechanism.warnings();
+  object["warnings"] = all_warnings(mechanism, findings);
+  object["findings"] = findings_json(findings);
   return object;
 }
 

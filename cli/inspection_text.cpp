@@ -3,6 +3,8 @@
 #include "pattern_picture.hpp"
 #include "words.hpp"
 
+#include <utility>
+
 namespace treadle::cli {
 
 namespace {
@@ -18,6 +20,18 @@ std::string coordinate_words(const TreeBody& body) {
   return text;
 }
 
+// A table, cut where it gets too long for a person; what is left out is counted.
+std::string table_text(const std::string& title, Rows rows, std::size_t heads, const char* noun) {
+  const std::size_t count = rows.size() - heads;
+  if (count > longest_list) rows.resize(heads + longest_list);
+  std::string text = title + "\n" + aligned(rows, 2);
+  if (count > longest_list) {
+    text += "  ... and " + std::to_string(count - longest_list) + " more " + noun +
+            "; --json lists all of them\n";
+  }
+  return text;
+}
+
 std::string bodies_text(const Mechanism& mechanism) {
   const Topology& topology = mechanism.topology();
   Rows rows{{"body", "joint", "type", "parent", "coordinates"}};
@@ -25,31 +39,35 @@ std::string bodies_text(const Mechanism& mechanism) {
     rows.push_back({body.name, body.joint, joint_name(body.type), body_name(topology, body.parent),
                     coordinate_words(body)});
   }
+  const std::vector<std::vector<std::string>> welds = all_welds(mechanism);
   for (BodyId i{-1}; i.at < topology.bodies.size(); ++i) {
     const std::string to = body_name(topology, i);
-    for (const std::string& name : welded_to(mechanism, i)) {
+    for (const std::string& name : welds[list_of(topology, i)]) {
       rows.push_back({name, "", "fixed", to, "none: welded to " + to});
     }
   }
-  return "bodies\n" + aligned(rows, 2);
+  return table_text("bodies", std::move(rows), 1, "bodies");
 }
 
 // The tree with its lines, one row for each body: the drawn part and the joint.
-void draw_tree(const Topology& topology, BodyId body, const std::string& lines, Rows& rows) {
-  const std::vector<BodyId> children = children_of(topology, body);
+void draw_tree(const Topology& topology, const std::vector<std::vector<BodyId>>& carried,
+               BodyId body, const std::string& lines, Rows& rows) {
+  const std::vector<BodyId>& children = carried[list_of(topology, body)];
   for (const BodyId child : children) {
+    if (rows.size() > longest_list) return;
     const bool last = child == children.back();
     const TreeBody& item = topology.bodies[child];
     rows.push_back({lines + (last ? "└─ " : "├─ ") + item.name,
                     item.joint + " (" + joint_name(item.type) + ")"});
-    draw_tree(topology, child, lines + (last ? "   " : "│  "), rows);
+    draw_tree(topology, carried, child, lines + (last ? "   " : "│  "), rows);
   }
 }
 
 std::string tree_text(const Topology& topology) {
   Rows rows{{ground_name}};
-  draw_tree(topology, ground, "", rows);
-  return "\ntree\n" + aligned(rows, 2);
+  draw_tree(topology, all_children(topology), ground, "", rows);
+  rows.resize(static_cast<std::size_t>(topology.bodies.size()) + 1);  // the rest is only counted
+  return table_text("\ntree", std::move(rows), 1, "bodies");
 }
 
 std::string loops_text(const Mechanism& mechanism) {
@@ -61,14 +79,14 @@ std::string loops_text(const Mechanism& mechanism) {
     rows.push_back({loop.name, (joint ? "cut " : "") + loop.type, ends_of(mechanism, loop),
                     std::to_string(loop.rows), loop.reason});
   }
-  return "\nloops\n" + aligned(rows, 2);
+  return table_text("\nloops", std::move(rows), 1, "loops");
 }
 
 std::string redundant_text(const Mechanism& mechanism) {
   if (mechanism.redundancy.rows.empty()) return "";
-  std::string text = "\nredundant equations\n";
-  for (const int row : mechanism.redundancy.rows) text += "  " + mechanism.row_name(row) + "\n";
-  return text;
+  Rows rows;
+  for (const int row : mechanism.redundancy.rows) rows.push_back({mechanism.row_name(row)});
+  return table_text("\nredundant equations", std::move(rows), 0, "equations");
 }
 
 std::string clusters_text(const Topology& topology) {
@@ -82,7 +100,7 @@ std::string clusters_text(const Topology& topology) {
                     listed(joint_names_of(topology, cluster.interfaces)),
                     std::to_string(cluster.kind)});
   }
-  return "\nclusters\n" + aligned(rows, 2);
+  return table_text("\nclusters", std::move(rows), 1, "clusters");
 }
 
 // Names in matrix order, as many on a line as fit.
@@ -92,7 +110,11 @@ std::string order_text(const Mechanism& mechanism) {
   std::string text = std::string("\nnumbering (") + (leaf_first ? "leaf-first" : "root-first") +
                      "), coordinates in matrix order\n";
   std::string line = " ";
-  for (const std::string& name : matrix_order(mechanism)) {
+  std::vector<std::string> names = matrix_order(mechanism);
+  const std::size_t left_out = names.size() > longest_list ? names.size() - longest_list : 0;
+  names.resize(names.size() - left_out);
+  if (left_out > 0) names.push_back("... and " + std::to_string(left_out) + " more");
+  for (const std::string& name : names) {
     if (width_of(line) > 1 && width_of(line) + width_of(name) + 1 > columns) {
       text += line + "\n";
       line = " ";
@@ -103,20 +125,21 @@ std::string order_text(const Mechanism& mechanism) {
 }
 
 std::string patterns_text(const Mechanism& mechanism, bool wanted) {
-  const SaddlePattern& pattern = *mechanism.model.pattern;
-  const EntryCounts entries = count_entries(pattern);
+  const EntryCounts entries = count_entries(mechanism);
   const long fill = entries.fill_in();
   std::string text = "\npatterns\n";
   text += "  M " + counted(entries.inertia, "entry", "entries") + " (lower triangle), L " +
           std::to_string(entries.factor) + ", fill-in " +
           (fill == 0 ? "none" : std::to_string(fill));
-  if (pattern.m > 0) {
+  if (mechanism.model.rows() > 0) {
     text += "; Phi " + std::to_string(entries.phi) + ", T " + std::to_string(entries.t);
   }
   text += "\n";
-  if (wanted || pattern.n <= largest_picture) {
-    return text + "\n" + pattern_pictures(pattern, matrix_order(mechanism));
+  const int size = mechanism.model.nv();
+  if (wanted || size <= largest_picture) {
+    return text + "\n" + pattern_pictures(*mechanism.model.pattern, matrix_order(mechanism));
   }
+  if (size > largest_drawing) return text + "  too large to be drawn\n";
   return text + "  --patterns draws them\n";
 }
 

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -22,8 +23,13 @@ void print_json(const nlohmann::ordered_json& object) {
 }
 
 void print_warnings(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) {
-    std::cerr << "treadle: warning: " << warning << std::endl;
+  constexpr std::size_t most = 50;
+  for (std::size_t k = 0; k < std::min(most, warnings.size()); ++k) {
+    std::cerr << "treadle: warning: " << warnings[k] << std::endl;
+  }
+  if (warnings.size() > most) {
+    std::cerr << "treadle: ... and " << warnings.size() - most
+              << " more warnings; --json lists all of them" << std::endl;
   }
 }
 

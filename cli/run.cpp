@@ -6,6 +6,7 @@
 #include "../src/solve/registry.hpp"
 #include "../treadle.hpp"
 #include "command.hpp"
+#include "findings.hpp"
 #include "output_path.hpp"
 #include "parse.hpp"
 #include "print.hpp"
@@ -99,7 +100,8 @@ int simulate(const RunWords& words) {
   const Description description = read_model(words.model, overrides_of(words.set));
   const RunOptions options = options_for(words, description.simulation);
   const Mechanism mechanism = build_mechanism(description);
-  print_warnings(mechanism.warnings());
+  const std::vector<Finding> findings = examine(mechanism, options);
+  print_warnings(all_warnings(mechanism, findings));
 
   RecordedRun record(words.out.value_or(""), words.quiet);
   RunResult result;
@@ -117,6 +119,8 @@ int simulate(const RunWords& words) {
   }
   if (words.json) {
     nlohmann::ordered_json object = summary_json(mechanism, options, result, record.motion());
+    object["warnings"] = all_warnings(mechanism, findings);
+    object["findings"] = findings_json(findings);
     if (ending.complaint) object["error"] = to_json(*ending.complaint);
     print_json(object);
   } else if (!words.quiet) {

@@ -132,7 +132,6 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["end"] = {{"time", result.time}, {"q", by_joint(result.q)}, {"v", by_joint(result.v)}};
   object["out"] = motion.path.empty() ? ordered_json(nullptr) : ordered_json(motion.path);
   object["rows"] = motion.rows;
-  object["warnings"] = mechanism.warnings();
   return object;
 }
 

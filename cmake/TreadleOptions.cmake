@@ -6,6 +6,7 @@ option(TREADLE_WERROR "Treat warnings as errors" OFF)
 option(TREADLE_TESTS "Build the tests and examples (needs GoogleTest)" ${PROJECT_IS_TOP_LEVEL})
 option(TREADLE_BENCH "Build the benchmarks (needs Google Benchmark)" ${PROJECT_IS_TOP_LEVEL})
 option(TREADLE_CLI "Build the command line (needs nlohmann-json and CLI11)" ${PROJECT_IS_TOP_LEVEL})
+option(TREADLE_FUZZ "Build the fuzz target of the reader (needs clang, preset fuzz)" OFF)
 set(TREADLE_TEST_TIMEOUT 300 CACHE STRING "Seconds after which one test executable is stopped")
 
 if(PROJECT_IS_TOP_LEVEL)

@@ -34,7 +34,7 @@ std::vector<LegendItem> legend_of(const Mechanism& mechanism) {
     return std::any_of(loops.begin(), loops.end(),
                        [&](const Loop& loop) { return (loop.joint >= 0) == cut_joint; });
   };
-  const EntryCounts entries = count_entries(*mechanism.model.pattern);
+  const EntryCounts entries = count_entries(mechanism);
   if (mechanism.model.nv() > 0) items.push_back({"tree joint", palette::tree_line, "none"});
   if (any(true)) items.push_back({"cut joint", palette::cut_line, "7 5"});
   if (any(false)) items.push_back({"constraint", palette::rod_line, "2 5"});

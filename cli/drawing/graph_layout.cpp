@@ -37,7 +37,7 @@ std::vector<std::string> broken(const std::string& name, double size) {
 Label tiny_label() { return {{0.0, 0.0, 16.0, 11.0}, {}, ""}; }
 
 std::string weld_note(const Mechanism& mechanism, BodyId body) {
-  const std::vector<std::string> names = welded_to(mechanism, body);
+  const std::vector<std::string> names = all_welds(mechanism)[list_of(mechanism.topology(), body)];
   if (names.empty()) return "";
   return shortened("+ " + listed(names), note_size, body.valid() ? widest_name : 400.0);
 }

@@ -32,63 +32,100 @@ class Dice {
   std::uint64_t state_ = 20260101ULL;
 };
 
-Eigen::VectorXd residual_of(const LoopIsland& island, const LoopWorkplace& w) {
-  Eigen::VectorXd r(static_cast<Eigen::Index>(island.rows.size()));
-  for (std::size_t k = 0; k < island.rows.size(); ++k) {
-    r[static_cast<Eigen::Index>(k)] = w.loops.residual[static_cast<std::size_t>(island.rows[k])];
+// The search for a closed position of one island. Islands share no coordinate, so all of them are
+// moved at once and each evaluation of the mechanism serves every one.
+struct Search {
+  explicit Search(const LoopIsland& i) : island(i) {}
+
+  const LoopIsland& island;
+  Dice dice;
+  Eigen::VectorXd weight, r, step;
+  Eigen::MatrixXd j, normal;
+  double scale = 0.0, damping = 0.0;
+  bool moving = false;   ///< still iterating
+  bool pending = false;  ///< its step is on trial
+  bool closed = false;
+  double smallest = 1e300;  ///< gap that remained in the best attempt
+
+  void linearize(const Model<double>& model, const LoopWorkplace& w) {
+    j = dense_jacobian(model, island, w.loops.phi) * weight.asDiagonal();
+    normal = j * j.transpose();
+    scale = std::max(normal.diagonal().maxCoeff(), 1e-30);
   }
-  return r;
+  void propose() {
+    Eigen::MatrixXd damped = normal;
+    damped.diagonal().array() += damping * scale;
+    step = -(weight.asDiagonal() * (j.transpose() * damped.ldlt().solve(r)));
+    const double size = step.cwiseAbs().maxCoeff();
+    if (size > 1.0) step *= 1.0 / size;  // no wild turns
+  }
+};
+
+void look_wide(const Model<double>& model, const std::vector<double>& q, LoopWorkplace& w) {
+  place_bodies<double>(model, q, w.at);
+  close_loops_wide(model, q, w.functions, w.at, w.loops);
 }
 
-std::vector<double> moved(const Model<double>& model, const LoopIsland& island,
-                          const std::vector<double>& q, const Eigen::VectorXd& step) {
-  std::vector<double> dv(static_cast<std::size_t>(model.nv()), 0.0), out(q);
-  for (std::size_t k = 0; k < island.positions.size(); ++k) {
-    dv[static_cast<std::size_t>(island.positions[k])] = step[static_cast<Eigen::Index>(k)];
-  }
-  advance<double>(model, q, dv, out);
-  return out;
-}
-
-// Levenberg-Marquardt on the loops of one island; columns with weight 0 do not move. (C3)
-bool close_island(const Model<double>& model, const LoopIsland& island,
-                  const Eigen::VectorXd& weight, double tolerance, LoopWorkplace& w,
-                  std::vector<double>& q) {
-  const auto look = [&](const std::vector<double>& at) {
-    place_bodies<double>(model, at, w.at);
-    close_loops_wide(model, at, w.functions, w.at, w.loops);
-  };
-  look(q);
-  Eigen::VectorXd r = residual_of(island, w);
-  double damping = 1e-6;
-  for (int it = 0; it < most_iterations; ++it) {
-    if (r.cwiseAbs().maxCoeff() <= tolerance) return true;
-    const Eigen::MatrixXd j = dense_jacobian(model, island, w.loops.phi) * weight.asDiagonal();
-    const Eigen::MatrixXd normal = j * j.transpose();
-    const double scale = std::max(normal.diagonal().maxCoeff(), 1e-30);
-    bool better = false;
-    for (int trial = 0; trial < 30 && !better; ++trial) {
-      Eigen::MatrixXd damped = normal;
-      damped.diagonal().array() += damping * scale;
-      Eigen::VectorXd step = -(weight.asDiagonal() * (j.transpose() * damped.ldlt().solve(r)));
-      const double size = step.cwiseAbs().maxCoeff();
-      if (size > 1.0) step *= 1.0 / size;  // no wild turns
-      const std::vector<double> next = moved(model, island, q, step);
-      look(next);
-      const Eigen::VectorXd trial_r = residual_of(island, w);
-      if (trial_r.squaredNorm() < r.squaredNorm()) {
-        better = true;
-        q = next;
-        r = trial_r;
-        damping = std::max(1e-15, 0.1 * damping);
+// Tries the steps of all pending searches, shorter each time, until each has bettered its residual
+// or given up.
+void try_steps(const Model<double>& model, std::vector<Search>& searches, LoopWorkplace& w,
+               std::vector<double>& q) {
+  std::vector<double> dv(static_cast<std::size_t>(model.nv())), next(q);
+  bool any = true;
+  for (int trial = 0; trial < 30 && any; ++trial) {
+    std::fill(dv.begin(), dv.end(), 0.0);
+    for (Search& s : searches) {
+      if (!s.pending) continue;
+      s.propose();
+      put_step(s.island, s.step, dv);
+    }
+    advance<double>(model, q, dv, next);
+    look_wide(model, next, w);
+    any = false;
+    for (Search& s : searches) {
+      if (!s.pending) continue;
+      const Eigen::VectorXd trial_r = residual_of(s.island, w);
+      if (trial_r.squaredNorm() < s.r.squaredNorm()) {
+        s.pending = false;
+        s.r = trial_r;
+        s.damping = std::max(1e-15, 0.1 * s.damping);
+        copy_island(model, s.island, next, q);
       } else {
-        damping = std::min(1e6, 10.0 * damping);
+        s.damping = std::min(1e6, 10.0 * s.damping);
+        any = true;
       }
     }
-    if (!better) break;
   }
-  look(q);
-  return r.cwiseAbs().maxCoeff() <= 100.0 * tolerance;
+  for (Search& s : searches) {
+    if (s.pending) s.moving = s.pending = false;
+  }
+}
+
+// Levenberg-Marquardt on the loops of each island that is still open; columns with weight 0 do not
+// move. (C3)
+void close_islands(const Model<double>& model, double tolerance, std::vector<Search>& searches,
+                   LoopWorkplace& w, std::vector<double>& q) {
+  look_wide(model, q, w);
+  for (Search& s : searches) {
+    s.moving = !s.closed;
+    s.damping = 1e-6;
+    if (s.moving) s.r = residual_of(s.island, w);
+  }
+  for (int it = 0; it < most_iterations; ++it) {
+    bool any = false;
+    for (Search& s : searches) {
+      if (s.moving && s.r.cwiseAbs().maxCoeff() <= tolerance) s.moving = false;
+      if (!s.moving) continue;
+      any = s.pending = true;
+      s.linearize(model, w);
+    }
+    if (!any) break;
+    try_steps(model, searches, w, q);
+  }
+  look_wide(model, q, w);
+  for (Search& s : searches) {
+    if (!s.closed) s.closed = s.r.cwiseAbs().maxCoeff() <= 100.0 * tolerance;
+  }
 }
 
 [[noreturn]] void fail(const Model<double>& model, const LoopIsland& island,
@@ -127,36 +164,46 @@ Eigen::VectorXd weights(const LoopIsland& island, const std::vector<bool>& asked
   return weight;
 }
 
-void close_positions(const Model<double>& model, const StartState& start, const LoopIsland& island,
-                     LoopWorkplace& w, std::vector<double>& q) {
+void close_positions(const Model<double>& model, const StartState& start,
+                     const std::vector<LoopIsland>& islands, LoopWorkplace& w,
+                     std::vector<double>& q) {
   const double tolerance = 1e-12 * length_scale(model);
   const std::vector<double> first = q;
-  std::vector<double> best = q;
-  double smallest = 1e300;
-  Dice dice;
+  std::vector<double> best = q, dv(static_cast<std::size_t>(model.nv())), shaken(q);
+  std::vector<Search> searches(islands.begin(), islands.end());
+  const auto all_closed = [&] {
+    return std::all_of(searches.begin(), searches.end(), [](const Search& s) { return s.closed; });
+  };
   // what a person gave stays where it is, if the rest can close the loops; from several starts
   for (const double asked_weight : {0.0, 0.03}) {
-    const Eigen::VectorXd weight = weights(island, start.asked, asked_weight);
-    for (int attempt = 0; attempt <= most_restarts; ++attempt) {
-      q = first;
-      if (attempt > 0) {
-        Eigen::VectorXd shake(weight.size());
-        for (double& x : shake) x = dice.throw_once();
-        q = moved(model, island, first,
-                  (0.15 * attempt) * (weight.array() * shake.array()).matrix());
+    for (Search& s : searches) s.weight = weights(s.island, start.asked, asked_weight);
+    for (int attempt = 0; attempt <= most_restarts && !all_closed(); ++attempt) {
+      std::fill(dv.begin(), dv.end(), 0.0);
+      for (Search& s : searches) {
+        if (s.closed || attempt == 0) continue;
+        Eigen::VectorXd shake(s.weight.size());
+        for (double& x : shake) x = s.dice.throw_once();
+        put_step(s.island, (0.15 * attempt) * (s.weight.array() * shake.array()).matrix(), dv);
       }
-      if (close_island(model, island, weight, tolerance, w, q)) return;
-      const double gap = residual_of(island, w).cwiseAbs().maxCoeff();
-      if (gap < smallest) {
-        smallest = gap;
-        best = q;
+      advance<double>(model, first, dv, shaken);
+      for (const Search& s : searches) {
+        if (!s.closed) copy_island(model, s.island, attempt > 0 ? shaken : first, q);
+      }
+      close_islands(model, tolerance, searches, w, q);
+      for (Search& s : searches) {
+        const double gap = s.closed ? 0.0 : s.r.cwiseAbs().maxCoeff();
+        if (s.closed || gap >= s.smallest) continue;
+        s.smallest = gap;
+        copy_island(model, s.island, q, best);
       }
     }
   }
-  // nothing closes: tell the smallest gap that was found
-  place_bodies<double>(model, best, w.at);
-  close_loops_wide(model, best, w.functions, w.at, w.loops);
-  fail(model, island, w);
+  const auto open =
+      std::find_if(searches.begin(), searches.end(), [](const Search& s) { return !s.closed; });
+  if (open == searches.end()) return;
+  // nothing closes it: tell the smallest gap that was found
+  look_wide(model, best, w);
+  fail(model, open->island, w);
 }
 
 // Velocities: those asked for stay, the others change by the least amount, each in units of its own
@@ -168,7 +215,7 @@ void close_velocities(const Model<double>& model, const StartState& start, const
   for (Eigen::Index k = 0; k < phi.cols(); ++k) {
     const auto position = static_cast<std::size_t>(island.positions[static_cast<std::size_t>(k)]);
     now[k] = v[position];
-    inverse_root[k] = 1.0 / std::sqrt(w.matrix.diagonal[position]);
+    inverse_root[k] = 1.0 / std::sqrt(w.diagonal[position]);
   }
   Eigen::VectorXd drift(phi.rows());
   for (Eigen::Index r = 0; r < drift.size(); ++r) {
@@ -213,11 +260,10 @@ Assembly assemble(const Model<double>& model, std::span<const FunctionValue<doub
                   const StartState& start) {
   Assembly out{start.q, start.v, {}, 0.0};
   LoopWorkplace w(model, functions);
-  place_bodies<double>(model, out.q, w.at);
-  close_loops_wide(model, out.q, functions, w.at, w.loops);
+  look_wide(model, out.q, w);
   for (const double r : w.loops.residual) out.first_gap = std::max(out.first_gap, std::fabs(r));
   const std::vector<LoopIsland> islands = loop_islands(model);
-  for (const LoopIsland& island : islands) close_positions(model, start, island, w, out.q);
+  close_positions(model, start, islands, w, out.q);
   w.look(model, out.q);
   for (const LoopIsland& island : islands) close_velocities(model, start, island, w, out.v);
   note_unmet(model, start, out);

@@ -36,7 +36,7 @@ ProjectionStage<S>::ProjectionStage(const Model<S>& model)
     : position(model),
       loops(model),
       inertia(model),
-      matrix(model),
+      matrix(model.rows() > 0 ? InertiaMatrix<S>(model) : InertiaMatrix<S>()),
       zero(static_cast<std::size_t>(model.nv()), S(0.0)),
       right(static_cast<std::size_t>(model.rows())),
       step(static_cast<std::size_t>(model.nv())),

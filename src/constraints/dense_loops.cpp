@@ -9,8 +9,17 @@ void LoopWorkplace::look(const Model<double>& model, const std::vector<double>& 
   place_bodies<double>(model, q, at);
   close_loops<double>(model, q, functions, at, loops);
   body_inertias<double>(model, at, inertia);
-  composite_inertia<double>(model, at, inertia, matrix);
+  inertia_diagonal<double>(model, at, inertia, diagonal);
 }
+
+namespace {
+
+void sort_once(std::vector<int>& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+}  // namespace
 
 std::vector<LoopIsland> loop_islands(const Model<double>& model) {
   std::vector<LoopIsland> out;
@@ -18,14 +27,15 @@ std::vector<LoopIsland> loop_islands(const Model<double>& model) {
     LoopIsland island;
     for (const LoopId c : loops) {
       island.loops.push_back(c.at);
-      const LoopPattern& pattern = model.pattern->loops[static_cast<std::size_t>(c.at)];
-      island.positions.insert(island.positions.end(), pattern.columns.begin(),
-                              pattern.columns.end());
-      for (int r = 0; r < pattern.rows; ++r) island.rows.push_back(pattern.first_row + r);
+      const LoopData<double>& data = model.loops[static_cast<std::size_t>(c.at)];
+      island.positions.insert(island.positions.end(), data.columns.begin(), data.columns.end());
+      for (int r = 0; r < data.row_count; ++r) island.rows.push_back(data.first_row + r);
+      const Loop& loop = model.topology->loops[c];
+      for (const BodyId i : loop.from_path) island.bodies.push_back(i.at);
+      for (const BodyId i : loop.to_path) island.bodies.push_back(i.at);
     }
-    std::sort(island.positions.begin(), island.positions.end());
-    island.positions.erase(std::unique(island.positions.begin(), island.positions.end()),
-                           island.positions.end());
+    sort_once(island.positions);
+    sort_once(island.bodies);
     out.push_back(std::move(island));
   }
   return out;
@@ -45,22 +55,22 @@ Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& isl
                                               static_cast<Eigen::Index>(island.positions.size()));
   Eigen::Index row = 0;
   for (const int c : island.loops) {
-    const LoopPattern& pattern = model.pattern->loops[static_cast<std::size_t>(c)];
-    for (std::size_t k = 0; k < pattern.columns.size(); ++k) {
-      const int column = place_of(island.positions, pattern.columns[k]);
-      for (int r = 0; r < pattern.rows; ++r) {
+    const LoopData<double>& loop = model.loops[static_cast<std::size_t>(c)];
+    for (std::size_t k = 0; k < loop.columns.size(); ++k) {
+      const int column = place_of(island.positions, loop.columns[k]);
+      for (int r = 0; r < loop.row_count; ++r) {
         out(row + r, column) = phi[static_cast<std::size_t>(
-            pattern.values_at + static_cast<int>(k) * pattern.rows + r)];
+            loop.values_at + static_cast<int>(k) * loop.row_count + r)];
       }
     }
-    row += pattern.rows;
+    row += loop.row_count;
   }
   return out;
 }
 
 Eigen::VectorXd natural_row_norms(const Model<double>& model, const LoopIsland& island,
                                   const PositionStage<double>& at, const LoopStage<double>& loops,
-                                  const InertiaMatrix<double>& inertia) {
+                                  std::span<const double> diagonal) {
   Eigen::VectorXd norms(static_cast<Eigen::Index>(island.rows.size()));
   Eigen::Index next = 0;
   for (const int c : island.loops) {
@@ -68,7 +78,7 @@ Eigen::VectorXd natural_row_norms(const Model<double>& model, const LoopIsland& 
     if (loop.kind == LoopKind::coordinates) {
       double sum = 0.0;
       for (const auto& k : loop.coordinates) {
-        sum += k.factor * k.factor / inertia.diagonal[static_cast<std::size_t>(k.v_at)];
+        sum += k.factor * k.factor / diagonal[static_cast<std::size_t>(k.v_at)];
       }
       norms[next++] = std::sqrt(sum);
       continue;
@@ -89,13 +99,35 @@ Eigen::VectorXd natural_row_norms(const Model<double>& model, const LoopIsland& 
             b = at.b[static_cast<std::size_t>(link.b_at + a)];
           }
           const double power = force * norm(point_velocity(b, point)) + moment * norm(b.ang);
-          sum += power * power / inertia.diagonal[static_cast<std::size_t>(link.v_at + a)];
+          sum += power * power / diagonal[static_cast<std::size_t>(link.v_at + a)];
         }
       }
       norms[next++] = std::sqrt(sum);
     }
   }
   return norms;
+}
+
+Eigen::VectorXd residual_of(const LoopIsland& island, const LoopWorkplace& w) {
+  Eigen::VectorXd r(static_cast<Eigen::Index>(island.rows.size()));
+  for (std::size_t k = 0; k < island.rows.size(); ++k) {
+    r[static_cast<Eigen::Index>(k)] = w.loops.residual[static_cast<std::size_t>(island.rows[k])];
+  }
+  return r;
+}
+
+void put_step(const LoopIsland& island, const Eigen::VectorXd& step, std::vector<double>& dv) {
+  for (std::size_t k = 0; k < island.positions.size(); ++k) {
+    dv[static_cast<std::size_t>(island.positions[k])] = step[static_cast<Eigen::Index>(k)];
+  }
+}
+
+void copy_island(const Model<double>& model, const LoopIsland& island,
+                 const std::vector<double>& from, std::vector<double>& to) {
+  for (const int i : island.bodies) {
+    const TreeBody& body = model.topology->bodies[BodyId{i}];
+    std::copy_n(from.begin() + body.q_at, body.nq, to.begin() + body.q_at);
+  }
 }
 
 }  // namespace treadle

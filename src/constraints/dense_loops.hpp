@@ -14,7 +14,11 @@ namespace treadle {
 /// Stages of one configuration, for problems that are solved once.
 struct LoopWorkplace {
   LoopWorkplace(const Model<double>& model, std::span<const FunctionValue<double>> f)
-      : functions(f), at(model), loops(model), inertia(model), matrix(model) {}
+      : functions(f),
+        at(model),
+        loops(model),
+        inertia(model),
+        diagonal(static_cast<std::size_t>(model.nv())) {}
 
   /// Fills all of them at q.
   void look(const Model<double>& model, const std::vector<double>& q);
@@ -23,7 +27,7 @@ struct LoopWorkplace {
   PositionStage<double> at;
   LoopStage<double> loops;
   InertiaStage<double> inertia;
-  InertiaMatrix<double> matrix;
+  std::vector<double> diagonal;  ///< of M
 };
 
 /// Loops that share tree joints, with all rows and coordinates they touch.
@@ -31,6 +35,7 @@ struct LoopIsland {
   std::vector<int> loops;      ///< indices in Model::loops
   std::vector<int> positions;  ///< positions in v, ascending
   std::vector<int> rows;       ///< rows of Phi
+  std::vector<int> bodies;     ///< whose joints these are; no other island has them
 };
 
 std::vector<LoopIsland> loop_islands(const Model<double>& model);
@@ -43,6 +48,16 @@ Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& isl
 /// column weighted by 1/sqrt(M_kk): a row far below it vanishes by geometry.
 Eigen::VectorXd natural_row_norms(const Model<double>& model, const LoopIsland& island,
                                   const PositionStage<double>& at, const LoopStage<double>& loops,
-                                  const InertiaMatrix<double>& inertia);
+                                  std::span<const double> diagonal);
+
+/// Residuals of an island's rows.
+Eigen::VectorXd residual_of(const LoopIsland& island, const LoopWorkplace& w);
+
+/// Writes a step of an island's coordinates to the step of the whole mechanism.
+void put_step(const LoopIsland& island, const Eigen::VectorXd& step, std::vector<double>& dv);
+
+/// Copies the coordinates of an island's joints.
+void copy_island(const Model<double>& model, const LoopIsland& island,
+                 const std::vector<double>& from, std::vector<double>& to);
 
 }  // namespace treadle

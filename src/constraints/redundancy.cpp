@@ -21,10 +21,10 @@ constexpr int samples = 3;
 Eigen::MatrixXd scaled_jacobian(const Model<double>& model, const LoopIsland& island,
                                 const LoopWorkplace& s) {
   Eigen::MatrixXd phi = dense_jacobian(model, island, s.loops.phi);
-  const Eigen::VectorXd norms = natural_row_norms(model, island, s.at, s.loops, s.matrix);
+  const Eigen::VectorXd norms = natural_row_norms(model, island, s.at, s.loops, s.diagonal);
   for (Eigen::Index k = 0; k < phi.cols(); ++k) {
     phi.col(k) /= std::sqrt(
-        s.matrix.diagonal[static_cast<std::size_t>(island.positions[static_cast<std::size_t>(k)])]);
+        s.diagonal[static_cast<std::size_t>(island.positions[static_cast<std::size_t>(k)])]);
   }
   for (Eigen::Index r = 0; r < phi.rows(); ++r) {
     if (norms[r] > 0.0) phi.row(r) /= norms[r];
@@ -52,43 +52,71 @@ std::vector<int> dependent_rows(const Eigen::MatrixXd& phi) {
   return dependent;
 }
 
-// A small move along the free directions of the island, then back onto the manifold.
-bool nearby(const Model<double>& model, const LoopIsland& island, int number, LoopWorkplace& s,
-            std::vector<double>& q) {
-  s.look(model, q);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-  const auto decompose = [&](const Eigen::MatrixXd& phi) {
-    solver.setThreshold(1e-9);
-    solver.compute(phi);
-  };
-  Eigen::MatrixXd phi = dense_jacobian(model, island, s.loops.phi);
-  decompose(phi);
+// What is known of the rows of one island.
+struct Ranking {
+  explicit Ranking(const LoopIsland& i) : island(i) {}
+
+  const LoopIsland& island;
+  std::vector<int> here, always;  ///< dependent rows: in this configuration; wherever it goes
+  Eigen::VectorXd norms;          ///< largest that were seen
+  Eigen::VectorXd step;
+  bool moving = false, arrived = false;
+};
+
+using Decomposition = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
+
+Decomposition decompose(const Eigen::MatrixXd& phi) {
+  Decomposition solver;
+  solver.setThreshold(1e-9);
+  solver.compute(phi);
+  return solver;
+}
+
+// A small move along the free directions of an island; none in a structure, where nothing moves.
+bool start_moving(const Model<double>& model, int number, const LoopWorkplace& s, Ranking& rank) {
+  const Eigen::MatrixXd phi = dense_jacobian(model, rank.island, s.loops.phi);
+  const Decomposition solver = decompose(phi);
   Eigen::VectorXd direction(phi.cols());
   for (Eigen::Index k = 0; k < direction.size(); ++k) {
     direction[k] = std::sin(1.0 + 2.39996323 * static_cast<double>(k) + 1.7 * number);
   }
   direction -= solver.solve(phi * direction);
-  if (direction.norm() < 1e-9) return false;  // a structure: nothing moves
-  Eigen::VectorXd step = (0.03 / direction.cwiseAbs().maxCoeff()) * direction;
-  for (int it = 0; it < 20; ++it) {
-    std::vector<double> dv(static_cast<std::size_t>(model.nv()), 0.0), next(q);
-    for (Eigen::Index k = 0; k < step.size(); ++k) {
-      dv[static_cast<std::size_t>(island.positions[static_cast<std::size_t>(k)])] = step[k];
-    }
-    advance<double>(model, q, dv, next);
-    q = next;
-    s.look(model, q);
-    Eigen::VectorXd residual(phi.rows());
-    for (Eigen::Index r = 0; r < residual.size(); ++r) {
-      residual[r] =
-          s.loops.residual[static_cast<std::size_t>(island.rows[static_cast<std::size_t>(r)])];
-    }
-    if (residual.cwiseAbs().maxCoeff() < 1e-12 * length_scale(model)) return true;
-    phi = dense_jacobian(model, island, s.loops.phi);
-    decompose(phi);
-    step = -solver.solve(residual);
+  if (direction.norm() < 1e-9) return false;
+  rank.step = (0.03 / direction.cwiseAbs().maxCoeff()) * direction;
+  return true;
+}
+
+// Neighbours on the manifold, of all islands at once, since they share no coordinate: a small move,
+// then back.
+void go_nearby(const Model<double>& model, int number, double tolerance,
+               const std::vector<double>& q, std::vector<Ranking>& ranks, LoopWorkplace& s) {
+  s.look(model, q);
+  bool any = false;
+  for (Ranking& rank : ranks) {
+    rank.arrived = false;
+    rank.moving = !rank.always.empty() && start_moving(model, number, s, rank);
+    any = any || rank.moving;
   }
-  return false;
+  std::vector<double> now = q, next = q, dv(static_cast<std::size_t>(model.nv()));
+  for (int it = 0; it < 20 && any; ++it) {
+    std::fill(dv.begin(), dv.end(), 0.0);
+    for (const Ranking& rank : ranks) {
+      if (rank.moving) put_step(rank.island, rank.step, dv);
+    }
+    advance<double>(model, now, dv, next);
+    now = next;
+    s.look(model, now);
+    any = false;
+    for (Ranking& rank : ranks) {
+      if (!rank.moving) continue;
+      const Eigen::VectorXd residual = residual_of(rank.island, s);
+      rank.arrived = residual.cwiseAbs().maxCoeff() < tolerance;
+      rank.moving = !rank.arrived;
+      if (rank.arrived) continue;
+      any = true;
+      rank.step = -decompose(dense_jacobian(model, rank.island, s.loops.phi)).solve(residual);
+    }
+  }
 }
 
 }  // namespace
@@ -98,31 +126,36 @@ Redundancy find_redundancy(const Model<double>& model,
                            const std::vector<double>& q) {
   Redundancy out;
   LoopWorkplace s(model, functions);
-  for (const LoopIsland& island : loop_islands(model)) {
-    s.look(model, q);
-    const Eigen::MatrixXd phi = scaled_jacobian(model, island, s);
-    const std::vector<int> here = dependent_rows(phi);
-    std::vector<int> always = here;
-    Eigen::VectorXd norms = phi.rowwise().norm();
-    // the highest rank that a neighbour on the manifold shows is the one that counts
-    for (int number = 0; number < samples && !always.empty(); ++number) {
-      std::vector<double> near = q;
-      if (!nearby(model, island, number, s, near)) continue;
-      const Eigen::MatrixXd moved = scaled_jacobian(model, island, s);
+  const double tolerance = 1e-12 * length_scale(model);
+  const std::vector<LoopIsland> islands = loop_islands(model);
+  std::vector<Ranking> ranks(islands.begin(), islands.end());
+  s.look(model, q);
+  for (Ranking& rank : ranks) {
+    const Eigen::MatrixXd phi = scaled_jacobian(model, rank.island, s);
+    rank.here = rank.always = dependent_rows(phi);
+    rank.norms = phi.rowwise().norm();
+  }
+  // the highest rank that a neighbour on the manifold shows is the one that counts
+  for (int number = 0; number < samples; ++number) {
+    go_nearby(model, number, tolerance, q, ranks, s);
+    for (Ranking& rank : ranks) {
+      if (!rank.arrived) continue;
+      const Eigen::MatrixXd moved = scaled_jacobian(model, rank.island, s);
       const std::vector<int> there = dependent_rows(moved);
-      norms = norms.cwiseMax(moved.rowwise().norm());
-      if (there.size() < always.size()) always = there;
+      rank.norms = rank.norms.cwiseMax(moved.rowwise().norm());
+      if (there.size() < rank.always.size()) rank.always = there;
     }
-    for (const int r : always) {
-      out.rows.push_back(island.rows[static_cast<std::size_t>(r)]);
-      if (norms[r] <= vanishing) out.vanishing.push_back(island.rows[static_cast<std::size_t>(r)]);
+  }
+  for (const Ranking& rank : ranks) {
+    const auto row = [&](int r) { return rank.island.rows[static_cast<std::size_t>(r)]; };
+    for (const int r : rank.always) {
+      out.rows.push_back(row(r));
+      if (rank.norms[r] <= vanishing) out.vanishing.push_back(row(r));
     }
-    if (always.size() < here.size()) {
-      for (const int r : here) {
-        if (std::find(always.begin(), always.end(), r) == always.end()) {
-          out.singular_here.push_back(island.rows[static_cast<std::size_t>(r)]);
-        }
-      }
+    if (rank.always.size() == rank.here.size()) continue;
+    for (const int r : rank.here) {
+      if (!std::binary_search(rank.always.begin(), rank.always.end(), r))
+        out.singular_here.push_back(row(r));
     }
   }
   std::sort(out.rows.begin(), out.rows.end());

@@ -53,6 +53,25 @@ Force<S> inertia_column(const Inertia<S>& k, int a) {
   }
 }
 
+// K_i B_i for one column.
+template <Real S>
+Force<S> column_force(const Link<S>& link, const PositionStage<S>& at, const Inertia<S>& k, int a) {
+  return link.carries_axes ? inertia_column(k, a)
+                           : k * at.b[static_cast<std::size_t>(link.b_at + a)];
+}
+
+// Leaves to root: K_i = M_i + sum of K_c (D2)
+template <Real S>
+void sum_branches(const Model<S>& model, InertiaStage<S>& inertia) {
+  for (std::size_t i = 0; i < model.links.size(); ++i) inertia.composite[i] = inertia.own[i];
+  for (std::size_t i = model.links.size(); i-- > 0;) {
+    const int up = model.links[i].parent;
+    if (up < 0) continue;
+    Inertia<S>& k = inertia.composite[static_cast<std::size_t>(up)];
+    k = k + inertia.composite[i];
+  }
+}
+
 }  // namespace
 
 template <Real S>
@@ -69,32 +88,37 @@ void body_inertias(const Model<S>& model, const PositionStage<S>& at, InertiaSta
 }
 
 template <Real S>
+void inertia_diagonal(const Model<S>& model, const PositionStage<S>& at, InertiaStage<S>& inertia,
+                      std::span<S> diagonal) {
+  sum_branches(model, inertia);
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const Link<S>& link = model.links[i];
+    for (int a = 0; a < link.nv; ++a) {
+      diagonal[static_cast<std::size_t>(link.v_at + a)] =
+          along(link, at, a, column_force(link, at, inertia.composite[i], a));
+    }
+  }
+}
+
+template <Real S>
 void composite_inertia(const Model<S>& model, const PositionStage<S>& at, InertiaStage<S>& inertia,
                        InertiaMatrix<S>& out) {
-  for (std::size_t i = 0; i < model.links.size(); ++i) inertia.composite[i] = inertia.own[i];
-  // leaves to root: K_i = M_i + sum of K_c (D2)
-  for (std::size_t i = model.links.size(); i-- > 0;) {
-    const int up = model.links[i].parent;
-    if (up < 0) continue;
-    Inertia<S>& k = inertia.composite[static_cast<std::size_t>(up)];
-    k = k + inertia.composite[i];
-  }
+  sum_branches(model, inertia);
+  const std::vector<int>& slots = model.pattern.inertia_slots();
   // M[i,j] = B_j^T (K_i B_i): own block, then the blocks of all ancestors (D3)
   std::size_t next = 0;
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link<S>& link = model.links[i];
     for (int a = 0; a < link.nv; ++a) {
-      const Force<S> f = link.carries_axes
-                             ? inertia_column(inertia.composite[i], a)
-                             : inertia.composite[i] * at.b[static_cast<std::size_t>(link.b_at + a)];
+      const Force<S> f = column_force(link, at, inertia.composite[i], a);
       out.diagonal[static_cast<std::size_t>(link.v_at + a)] = along(link, at, a, f);
       for (int b = a + 1; b < link.nv; ++b) {
-        out.lower[static_cast<std::size_t>(model.inertia_slots[next++])] = along(link, at, b, f);
+        out.lower[static_cast<std::size_t>(slots[next++])] = along(link, at, b, f);
       }
       for (int up = link.parent; up >= 0;) {
         const Link<S>& above = model.links[static_cast<std::size_t>(up)];
         for (int b = 0; b < above.nv; ++b) {
-          out.lower[static_cast<std::size_t>(model.inertia_slots[next++])] = along(above, at, b, f);
+          out.lower[static_cast<std::size_t>(slots[next++])] = along(above, at, b, f);
         }
         up = above.parent;
       }
@@ -133,6 +157,8 @@ void generalized_forces(const Model<S>& model, const PositionStage<S>& at,
 
 #define TREADLE_INSTANTIATE(S)                                                                   \
   template void body_inertias<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&);    \
+  template void inertia_diagonal<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&,  \
+                                    std::span<S>);                                               \
   template void composite_inertia<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&, \
                                      InertiaMatrix<S>&);                                         \
   template void generalized_forces<S>(const Model<S>&, const PositionStage<S>&,                  \

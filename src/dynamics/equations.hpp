@@ -31,6 +31,11 @@ struct InertiaMatrix {
 template <Real S>
 void body_inertias(const Model<S>& model, const PositionStage<S>& at, InertiaStage<S>& out);
 
+/// K_i = M_i + sum of the children's K, then the diagonal of M alone.
+template <Real S>
+void inertia_diagonal(const Model<S>& model, const PositionStage<S>& at, InertiaStage<S>& inertia,
+                      std::span<S> diagonal);
+
 /// K_i = M_i + sum of the children's K, then M[i,j] = B_j^T K_i B_i for j above i.
 template <Real S>
 void composite_inertia(const Model<S>& model, const PositionStage<S>& at, InertiaStage<S>& inertia,

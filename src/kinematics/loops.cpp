@@ -264,16 +264,14 @@ void loop_bias(const Model<S>& model, std::span<const FunctionValue<S>> function
 template <Real S>
 void loop_rate(const Model<S>& model, const LoopStage<S>& loops, std::span<const S> v,
                std::span<S> rate) {
-  for (std::size_t c = 0; c < model.loops.size(); ++c) {
-    const LoopData<S>& loop = model.loops[c];
-    const LoopPattern& pattern = model.pattern->loops[c];
+  for (const LoopData<S>& loop : model.loops) {
     for (int r = 0; r < loop.row_count; ++r) {
       const auto row = static_cast<std::size_t>(loop.first_row + r);
       S sum = loops.drift[row];
-      for (std::size_t k = 0; k < pattern.columns.size(); ++k) {
+      for (std::size_t k = 0; k < loop.columns.size(); ++k) {
         sum += loops.phi[static_cast<std::size_t>(loop.values_at +
                                                   static_cast<int>(k) * loop.row_count + r)] *
-               v[static_cast<std::size_t>(pattern.columns[k])];
+               v[static_cast<std::size_t>(loop.columns[k])];
       }
       rate[row] = sum;
     }

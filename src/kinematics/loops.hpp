@@ -19,7 +19,7 @@ struct LoopStage {
       : residual(static_cast<std::size_t>(model.rows())),
         drift(static_cast<std::size_t>(model.rows())),
         wrench(static_cast<std::size_t>(model.rows())),
-        phi(static_cast<std::size_t>(model.pattern->phi_values)) {}
+        phi(static_cast<std::size_t>(model.phi_values)) {}
   LoopStage() = default;
 };
 

@@ -70,15 +70,14 @@ constexpr std::array<CutRow, 1> on_plane{{{RowKind::offset, 2, 2}}};
 
 // Couplers and drivers: factors on single coordinates.
 void add_coordinates(const ConstraintItem& item, const Topology& t, const Loop& loop,
-                     const LoopPattern& rows, LoopData<double>& data,
-                     std::vector<TimeFunction>& functions) {
+                     LoopData<double>& data, std::vector<TimeFunction>& functions) {
   data.group = t.bodies[loop.coordinates.front().first].group.at;
   for (std::size_t k = 0; k < loop.coordinates.size(); ++k) {
     const TreeBody& body = t.bodies[loop.coordinates[k].first];
     const int index = loop.coordinates[k].second, position = body.v_at + index;
-    const auto at = std::lower_bound(rows.columns.begin(), rows.columns.end(), position);
+    const auto at = std::lower_bound(data.columns.begin(), data.columns.end(), position);
     data.coordinates.push_back({body.q_at + index, position,
-                                static_cast<int>(at - rows.columns.begin()),
+                                static_cast<int>(at - data.columns.begin()),
                                 item.kind == ConstraintKind::coupler ? item.factors[k] : 1.0});
   }
   data.length = item.offset;
@@ -98,10 +97,11 @@ void add_loops(const Description& d, const Placement& p, Model<double>& model,
     data.ancestor = loop.ancestor.at;
     data.first_row = loop.first_row;
     data.row_count = loop.rows;
-    const LoopPattern& rows = model.pattern->loops[static_cast<std::size_t>(c.at)];
-    data.values_at = rows.values_at;
+    data.columns = loop_columns(t, loop);
+    data.values_at = model.phi_values;
+    model.phi_values += loop.rows * static_cast<int>(data.columns.size());
     if (loop.kind == LoopKind::coordinates) {
-      add_coordinates(d.constraints[static_cast<std::size_t>(loop.constraint)], t, loop, rows, data,
+      add_coordinates(d.constraints[static_cast<std::size_t>(loop.constraint)], t, loop, data,
                       functions);
       model.loops.push_back(std::move(data));
       continue;
@@ -141,33 +141,15 @@ void add_loops(const Description& d, const Placement& p, Model<double>& model,
     const auto add_path = [&](const std::vector<BodyId>& path, signed char side) {
       for (const BodyId i : path) {
         const auto at =
-            std::lower_bound(rows.columns.begin(), rows.columns.end(), t.bodies[i].v_at);
+            std::lower_bound(data.columns.begin(), data.columns.end(), t.bodies[i].v_at);
         data.path.push_back(i.at);
         data.side.push_back(side);
-        data.column.push_back(static_cast<int>(at - rows.columns.begin()));
+        data.column.push_back(static_cast<int>(at - data.columns.begin()));
       }
     };
     add_path(loop.from_path, 1);
     add_path(loop.to_path, -1);
     model.loops.push_back(std::move(data));
-  }
-}
-
-// M is computed body by body: own block (lower triangle by columns), then each ancestor's block.
-void add_inertia_slots(Model<double>& model) {
-  const Topology& t = *model.topology;
-  const LowerPattern& pattern = model.pattern->inertia;
-  const auto slot = [&](int a, int b) { return pattern.slot(std::max(a, b), std::min(a, b)); };
-  for (const TreeBody& body : t.bodies) {
-    for (int a = 0; a < body.nv; ++a) {
-      for (int b = a + 1; b < body.nv; ++b)
-        model.inertia_slots.push_back(slot(body.v_at + a, body.v_at + b));
-      for (BodyId up = body.parent; up.valid(); up = t.bodies[up].parent) {
-        for (int b = 0; b < t.bodies[up].nv; ++b) {
-          model.inertia_slots.push_back(slot(body.v_at + a, t.bodies[up].v_at + b));
-        }
-      }
-    }
   }
 }
 
@@ -263,12 +245,11 @@ BuiltModel build_model(const Description& d) {
   BuiltModel built;
   auto topology = std::make_shared<Topology>(make_topology(d));
   built.placement = place(d, *topology);
-  built.model.pattern = std::make_shared<SaddlePattern>(make_pattern(*topology));
+  built.model.pattern = LazyPattern(topology);
   built.model.topology = topology;
   built.model.gravity = to_vec(d.gravity);
   add_links(d, built.placement, built.model);
   add_loops(d, built.placement, built.model, built.functions);
-  add_inertia_slots(built.model);
   built.start = start_state(d, built.placement, *topology);
   return built;
 }

@@ -47,7 +47,8 @@ LoopData<To> cast(const LoopData<double>& a) {
           a.values_at,
           a.path,
           a.side,
-          a.column};
+          a.column,
+          a.columns};
 }
 
 }  // namespace
@@ -61,7 +62,7 @@ Model<To> cast(const Model<double>& model) {
   for (const auto& loop : model.loops) out.loops.push_back(cast<To>(loop));
   for (const auto& group : model.groups) out.groups.push_back({group.first, group.moving_axes});
   out.gravity = cast_vec<To>(model.gravity);
-  out.inertia_slots = model.inertia_slots;
+  out.phi_values = model.phi_values;
   return out;
 }
 

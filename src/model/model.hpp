@@ -7,7 +7,7 @@
 
 #include "../joints/cut_row.hpp"
 #include "../spatial/spatial.hpp"
-#include "../topology/make_pattern.hpp"
+#include "../topology/lazy_pattern.hpp"
 #include "../topology/topology.hpp"
 
 #include <memory>
@@ -64,7 +64,8 @@ struct LoopData {
   int values_at = 0;                           ///< first value in SaddleMatrix::phi
   std::vector<int> path;                       ///< bodies of both paths
   std::vector<signed char> side;               ///< +1: on the path of `from`, -1: on that of `to`
-  std::vector<int> column;  ///< place of the body's first coordinate among the loop's columns
+  std::vector<int> column;   ///< place of the body's first coordinate among the loop's columns
+  std::vector<int> columns;  ///< positions with entries in its rows of Phi, ascending
 };
 
 template <Real S>
@@ -76,13 +77,12 @@ struct GroupData {
 template <Real S>
 struct Model {
   std::shared_ptr<const Topology> topology;
-  std::shared_ptr<const SaddlePattern> pattern;
+  LazyPattern pattern;  ///< of the augmented matrix; made when a solver or M first needs it
   std::vector<Link<S>> links;
   std::vector<LoopData<S>> loops;
   std::vector<GroupData<S>> groups;
   Vec3<S> gravity;
-  std::vector<int>
-      inertia_slots;  ///< where each entry of M goes, in the order in which M is computed
+  int phi_values = 0;  ///< entries of Phi
 
   [[nodiscard]] int nq() const { return topology->nq; }
   [[nodiscard]] int nv() const { return topology->nv; }

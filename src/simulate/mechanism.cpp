@@ -4,48 +4,12 @@
 #include "../base/text.hpp"
 #include "../constraints/closest.hpp"
 #include "../kinematics/relative_coordinates.hpp"
-#include "../solve/sparse_cholesky.hpp"
+#include "check_inertia.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace treadle {
-
-namespace {
-
-// Every joint must move some inertia: a pivot of M that vanishes names the joint that does not.
-void check_inertia(const Mechanism& mechanism) {
-  const Model<double>& model = mechanism.model;
-  PositionStage<double> at(model);
-  InertiaStage<double> inertia(model);
-  InertiaMatrix<double> matrix(model);
-  place_bodies<double>(model, mechanism.start.q, at);
-  body_inertias<double>(model, at, inertia);
-  composite_inertia<double>(model, at, inertia, matrix);
-  SparseCholesky<double> factor(eliminate(model.pattern->inertia));
-  std::copy(matrix.diagonal.begin(), matrix.diagonal.end(), factor.diagonal().begin());
-  for (int j = 0; j < model.nv(); ++j) {
-    const LowerPattern& pattern = model.pattern->inertia;
-    for (int s = pattern.begin[static_cast<std::size_t>(j)];
-         s < pattern.begin[static_cast<std::size_t>(j) + 1]; ++s) {
-      const int slot = factor.pattern().slot(pattern.rows[static_cast<std::size_t>(s)], j);
-      factor.lower()[static_cast<std::size_t>(slot)] = matrix.lower[static_cast<std::size_t>(s)];
-    }
-  }
-  const Report report = factor.factor(1e-13);
-  if (report.dropped == 0) return;
-  const BodyId body =
-      body_at_position(mechanism.topology())[static_cast<std::size_t>(report.index)];
-  const TreeBody& carried = mechanism.topology().bodies[body];
-  const std::string where =
-      carried.item.valid() ? "joints[" + std::to_string(carried.item.at) + "]" : "bodies";
-  throw ModelError(where, "the motion of joint '" + carried.joint + "' (" +
-                              joint_name(carried.type) + ") carries no inertia; give body '" +
-                              carried.name +
-                              "' an inertia, or move its centre of mass off the joint's axis");
-}
-
-}  // namespace
 
 Mechanism build_mechanism(const Description& description) {
   Mechanism mechanism;
@@ -57,7 +21,7 @@ Mechanism build_mechanism(const Description& description) {
       freeze_forces(description, mechanism.model, mechanism.placement, built.functions);
   mechanism.functions = Functions(built.functions);
   mechanism.start = {built.start.q, built.start.v, {}, 0.0};
-  check_inertia(mechanism);
+  check_inertia(mechanism.model, mechanism.start.q);
   const std::vector<FunctionValue<double>> functions = mechanism.functions_at(0.0);
   mechanism.start = assemble(mechanism.model, functions, built.start);
   mechanism.redundancy = find_redundancy(mechanism.model, functions, mechanism.start.q);
@@ -71,31 +35,34 @@ std::vector<FunctionValue<double>> Mechanism::functions_at(double t) const {
 }
 
 std::string Mechanism::coordinate_name(int position) const {
-  for (const TreeBody& body : topology().bodies) {
-    const int k = position - body.v_at;
-    if (k < 0 || k >= body.nv) continue;
-    const char* suffix = velocity_names(body.type)[static_cast<std::size_t>(k)].suffix;
-    return *suffix == '\0' ? body.joint : body.joint + "." + suffix;
-  }
-  return "?";
+  const std::vector<TreeBody>& bodies = topology().bodies.items();
+  const bool falling = topology().numbering == Numbering::leaf_first;  // positions along the bodies
+  const auto body = std::partition_point(bodies.begin(), bodies.end(), [&](const TreeBody& b) {
+    return falling ? b.v_at > position : b.v_at + b.nv <= position;
+  });
+  if (body == bodies.end() || position < body->v_at || position >= body->v_at + body->nv)
+    return "?";
+  const auto k = static_cast<std::size_t>(position - body->v_at);
+  const char* suffix = velocity_names(body->type)[k].suffix;
+  return *suffix == '\0' ? body->joint : body->joint + "." + suffix;
 }
 
 std::string Mechanism::row_name(int row) const {
-  for (const Loop& loop : topology().loops) {
-    if (row < loop.first_row || row >= loop.first_row + loop.rows) continue;
-    return std::string(loop.joint < 0 ? "constraint '" : "joint '") + loop.name + "', equation " +
-           std::to_string(row - loop.first_row + 1) + " of " + std::to_string(loop.rows);
-  }
-  return "?";
+  const std::vector<Loop>& loops = topology().loops.items();
+  const auto loop = std::partition_point(
+      loops.begin(), loops.end(), [&](const Loop& l) { return l.first_row + l.rows <= row; });
+  if (row < 0 || loop == loops.end()) return "?";
+  return std::string(loop->joint < 0 ? "constraint '" : "joint '") + loop->name + "', equation " +
+         std::to_string(row - loop->first_row + 1) + " of " + std::to_string(loop->rows);
 }
 
 std::vector<std::string> Mechanism::redundant_names() const {
   std::vector<std::string> names;
   for (const Loop& loop : topology().loops) {
-    const bool any = std::any_of(redundancy.rows.begin(), redundancy.rows.end(), [&](int row) {
-      return row >= loop.first_row && row < loop.first_row + loop.rows;
-    });
-    if (any) names.push_back(loop.name);
+    const auto row =
+        std::lower_bound(redundancy.rows.begin(), redundancy.rows.end(), loop.first_row);
+    if (row != redundancy.rows.end() && *row < loop.first_row + loop.rows)
+      names.push_back(loop.name);
   }
   return names;
 }
@@ -119,12 +86,12 @@ std::vector<std::string> Mechanism::warnings() const {
     list.push_back("the start is a singular configuration: " + row_name(row) +
                    " says nothing new just here");
   }
+  PositionStage<double> at(model);
+  place_bodies<double>(model, start.q, at);
   for (const Loop& loop : topology().loops) {
     if (loop.joint < 0) continue;
     const JointItem& joint = description.joints[static_cast<std::size_t>(loop.joint)];
     if (!joint.start.empty()) {
-      PositionStage<double> at(model);
-      place_bodies<double>(model, start.q, at);
       const LoopData<double>& data =
           model.loops[static_cast<std::size_t>(&loop - topology().loops.items().data())];
       const std::vector<double> now = relative_coordinates(

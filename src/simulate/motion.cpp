@@ -19,8 +19,26 @@ constexpr double steady_feedback = 20.0;
 constexpr double most_feedback_per_step =
     0.1;  // far inside the region of stability of every integrator here
 
+// Memory that the plan of a factorization takes: M and L, and for each loop all pairs of positions
+// above it.
+constexpr double most_gigabytes = 8.0;
+
+void check_memory(const SaddlePattern& pattern) {
+  double bytes = 48.0 * pattern.inertia.entries();
+  for (const LoopPattern& loop : pattern.loops) {
+    const auto columns = static_cast<double>(loop.t_columns.size());
+    bytes += 4.0 * columns * columns + 8.0 * columns * loop.rows;
+  }
+  if (bytes <= 1e9 * most_gigabytes) return;
+  throw ModelError("simulation.solver", "the factors of this mechanism would take about " +
+                                            short_number(1e-9 * bytes, 2) +
+                                            " GB: loops stand on too many joints in a row; cut the "
+                                            "chain into parts that stand on the ground");
+}
+
 std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
                                                  const std::string& name) {
+  check_memory(*mechanism.model.pattern);
   auto solver = make_solver<double>(name, *mechanism.model.pattern);
   if (!solver) {
     throw ModelError("simulation.solver",

@@ -12,7 +12,8 @@ template <Decidable S>
 GaussSolver<S>::GaussSolver(const SaddlePattern& pattern)
     : pattern_(pattern),
       left_out_(static_cast<std::size_t>(pattern.m), 0),
-      a_(static_cast<std::size_t>((pattern.n + pattern.m) * (pattern.n + pattern.m))),
+      a_(static_cast<std::size_t>(pattern.n + pattern.m) *
+         static_cast<std::size_t>(pattern.n + pattern.m)),
       x_(static_cast<std::size_t>(pattern.n + pattern.m)),
       pivots_(static_cast<std::size_t>(pattern.n + pattern.m)) {}
 

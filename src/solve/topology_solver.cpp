@@ -22,7 +22,7 @@ TopologySolver<S>::TopologySolver(const SaddlePattern& pattern)
       left_out_(static_cast<std::size_t>(pattern.m), 0),
       z_(static_cast<std::size_t>(pattern.n)),
       zm_(static_cast<std::size_t>(pattern.m)) {
-  for (int j = 0; j < pattern.n; ++j) {
+  for (int j = 0; j < pattern.n && !pattern.no_fill(); ++j) {
     const auto column = static_cast<std::size_t>(j);
     for (int s = pattern.inertia.begin[column]; s < pattern.inertia.begin[column + 1]; ++s) {
       inertia_slots_.push_back(
@@ -63,22 +63,31 @@ void TopologySolver<S>::plan_loops(const SaddlePattern& pattern) {
 
 template <Real S>
 void TopologySolver<S>::plan_pairs(const SaddlePattern& pattern) {
-  // which loops share positions
-  std::vector<std::vector<int>> columns(static_cast<std::size_t>(pattern.m));
+  // loops that see a position, with its place among theirs
+  std::vector<std::vector<std::pair<std::size_t, int>>> seen_by(
+      static_cast<std::size_t>(pattern.n));
   for (std::size_t a = 0; a < plans_.size(); ++a) {
-    for (std::size_t b = a; b < plans_.size(); ++b) {
-      Pair pair{a, b, {}, {}};
-      const auto& pa = plans_[a].t_columns;
-      const auto& pb = plans_[b].t_columns;
-      for (std::size_t i = 0, k = 0; i < pa.size() && k < pb.size();) {
-        if (pa[i] == pb[k])
-          pair.common.emplace_back(static_cast<int>(i++), static_cast<int>(k++));
-        else if (pa[i] < pb[k])
-          ++i;
-        else
-          ++k;
+    for (std::size_t i = 0; i < plans_[a].t_columns.size(); ++i) {
+      seen_by[static_cast<std::size_t>(plans_[a].t_columns[i])].emplace_back(a,
+                                                                             static_cast<int>(i));
+    }
+  }
+  std::vector<std::vector<int>> columns(static_cast<std::size_t>(pattern.m));
+  std::vector<std::vector<std::pair<int, int>>> shared(plans_.size());
+  for (std::size_t a = 0; a < plans_.size(); ++a) {
+    std::vector<std::size_t> others;
+    for (std::size_t i = 0; i < plans_[a].t_columns.size(); ++i) {
+      const auto& seen = seen_by[static_cast<std::size_t>(plans_[a].t_columns[i])];
+      for (auto it = std::lower_bound(seen.begin(), seen.end(), std::pair(a, 0)); it != seen.end();
+           ++it) {
+        if (shared[it->first].empty()) others.push_back(it->first);
+        shared[it->first].emplace_back(static_cast<int>(i), it->second);
       }
-      if (pair.common.empty()) continue;
+    }
+    std::sort(others.begin(), others.end());
+    for (const std::size_t b : others) {
+      Pair pair{a, b, std::move(shared[b]), {}};
+      shared[b].clear();
       for (int i = 0; i < plans_[a].rows; ++i) {
         for (int k = a == b ? i + 1 : 0; k < plans_[b].rows; ++k) {
           columns[static_cast<std::size_t>(plans_[a].first_row + i)].push_back(plans_[b].first_row +
@@ -175,8 +184,12 @@ Report TopologySolver<S>::factor(const SaddleMatrix<S>& matrix) {
   // step 1: M = L L^T (S1)
   const auto diagonal = inertia_.diagonal();
   const auto lower = inertia_.lower();
-  if (inertia_slots_.size() != lower.size()) std::fill(lower.begin(), lower.end(), S(0.0));
   std::copy(matrix.diagonal.begin(), matrix.diagonal.end(), diagonal.begin());
+  if (inertia_slots_.empty()) {
+    std::copy(matrix.lower.begin(), matrix.lower.end(), lower.begin());
+  } else {
+    std::fill(lower.begin(), lower.end(), S(0.0));
+  }
   for (std::size_t s = 0; s < inertia_slots_.size(); ++s) {
     lower[static_cast<std::size_t>(inertia_slots_[s])] = matrix.lower[s];
   }

@@ -3,7 +3,6 @@
 #include "../base/error.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <unordered_map>
 
@@ -90,9 +89,7 @@ namespace {
 
 // Joints that couplers and drivers name, root first.
 void find_coordinates(const Description& d, const Topology& t, const ConstraintItem& item,
-                      std::size_t c, Loop& loop) {
-  std::map<std::string, BodyId> carried;
-  for (BodyId i{0}; i.at < t.bodies.size(); ++i) carried[t.bodies[i].joint] = i;
+                      const BodyMap& carried, std::size_t c, Loop& loop) {
   const std::string where = "constraints[" + std::to_string(c) + "]";
   for (const CoordinateRef& ref : item.coordinates) {
     const auto found = carried.find(ref.joint);
@@ -135,7 +132,8 @@ const char* type_name(ConstraintKind kind) {
   return "point on plane";
 }
 
-void add_constraint(const Description& d, const BodyMap& body, std::size_t c, Topology& t) {
+void add_constraint(const Description& d, const BodyMap& body, const BodyMap& carried,
+                    std::size_t c, Topology& t) {
   const ConstraintItem& item = d.constraints[c];
   Loop loop;
   loop.name = item.name;
@@ -145,7 +143,7 @@ void add_constraint(const Description& d, const BodyMap& body, std::size_t c, To
   loop.reason = std::string("a ") + loop.type + " is always an equation";
   if (item.kind == ConstraintKind::coupler || item.kind == ConstraintKind::driver) {
     loop.kind = LoopKind::coordinates;
-    find_coordinates(d, t, item, c, loop);
+    find_coordinates(d, t, item, carried, c, loop);
     loop.first_row = t.rows;
     t.rows += loop.rows;
     t.loops.push_back(std::move(loop));
@@ -186,7 +184,11 @@ void find_loops(const Description& d, const std::vector<int>& cuts, Topology& t)
     Loop& added = t.loops[LoopId{t.loops.size() - 1}];
     added.reason = cut_reason(d, t, added, item);
   }
-  for (std::size_t c = 0; c < d.constraints.size(); ++c) add_constraint(d, body, c, t);
+  BodyMap carried;  // by joint
+  if (!d.constraints.empty()) {
+    for (BodyId i{0}; i.at < t.bodies.size(); ++i) carried[t.bodies[i].joint] = i;
+  }
+  for (std::size_t c = 0; c < d.constraints.size(); ++c) add_constraint(d, body, carried, c, t);
 }
 
 void find_groups(const Description& d, Topology& t) {
@@ -201,7 +203,10 @@ void find_groups(const Description& d, Topology& t) {
   std::vector<int> leader(root.size());
   std::iota(leader.begin(), leader.end(), 0);
   const auto find = [&](int i) {
-    while (leader[static_cast<std::size_t>(i)] != i) i = leader[static_cast<std::size_t>(i)];
+    while (leader[static_cast<std::size_t>(i)] != i) {
+      int& up = leader[static_cast<std::size_t>(i)];
+      i = up = leader[static_cast<std::size_t>(up)];  // halves the path for the next one
+    }
     return i;
   };
   const auto join = [&](BodyId a, BodyId b) {

@@ -7,7 +7,11 @@
 
 namespace treadle {
 
+/// Throws ModelError where the matrix would be too large.
 SaddlePattern make_pattern(const Topology& topology);
+
+/// Positions with entries in the rows of one loop, ascending.
+std::vector<int> loop_columns(const Topology& topology, const Loop& loop);
 
 /// Position in the matrix -> the body whose joint it belongs to.
 std::vector<BodyId> body_at_position(const Topology& topology);
