@@ -3,93 +3,19 @@
 #include "../base/error.hpp"
 #include "../base/text.hpp"
 #include "../kinematics/advance.hpp"
+#include "close_island.hpp"
 #include "closest.hpp"
-#include "dense_loops.hpp"
+#include "meet_targets.hpp"
 #include "orientation_gap.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 namespace treadle {
 
 namespace {
-
-constexpr int most_iterations = 200, most_restarts = 12;
-
-// Random numbers that are the same on every machine and in every run.
-class Dice {
- public:
-  double throw_once() {  // in -1 .. 1
-    state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
-    return static_cast<double>(state_ >> 11) / 4503599627370496.0 - 1.0;
-  }
-
- private:
-  std::uint64_t state_ = 20260101ULL;
-};
-
-Eigen::VectorXd residual_of(const LoopIsland& island, const LoopWorkplace& w) {
-  Eigen::VectorXd r(static_cast<Eigen::Index>(island.rows.size()));
-  for (std::size_t k = 0; k < island.rows.size(); ++k) {
-    r[static_cast<Eigen::Index>(k)] = w.loops.residual[static_cast<std::size_t>(island.rows[k])];
-  }
-  return r;
-}
-
-std::vector<double> moved(const Model<double>& model, const LoopIsland& island,
-                          const std::vector<double>& q, const Eigen::VectorXd& step) {
-  std::vector<double> dv(static_cast<std::size_t>(model.nv()), 0.0), out(q);
-  for (std::size_t k = 0; k < island.positions.size(); ++k) {
-    dv[static_cast<std::size_t>(island.positions[k])] = step[static_cast<Eigen::Index>(k)];
-  }
-  advance<double>(model, q, dv, out);
-  return out;
-}
-
-// Levenberg-Marquardt on the loops of one island; columns with weight 0 do not move. (C3)
-bool close_island(const Model<double>& model, const LoopIsland& island,
-                  const Eigen::VectorXd& weight, double tolerance, LoopWorkplace& w,
-                  std::vector<double>& q) {
-  const auto look = [&](const std::vector<double>& at) {
-    place_bodies<double>(model, at, w.at);
-    close_loops_wide(model, at, w.functions, w.at, w.loops);
-  };
-  look(q);
-  Eigen::VectorXd r = residual_of(island, w);
-  double damping = 1e-6;
-  for (int it = 0; it < most_iterations; ++it) {
-    if (r.cwiseAbs().maxCoeff() <= tolerance) return true;
-    const Eigen::MatrixXd j = dense_jacobian(model, island, w.loops.phi) * weight.asDiagonal();
-    const Eigen::MatrixXd normal = j * j.transpose();
-    const double scale = std::max(normal.diagonal().maxCoeff(), 1e-30);
-    bool better = false;
-    for (int trial = 0; trial < 30 && !better; ++trial) {
-      Eigen::MatrixXd damped = normal;
-      damped.diagonal().array() += damping * scale;
-      Eigen::VectorXd step = -(weight.asDiagonal() * (j.transpose() * damped.ldlt().solve(r)));
-      const double size = step.cwiseAbs().maxCoeff();
-      if (size > 1.0) step *= 1.0 / size;  // no wild turns
-      const std::vector<double> next = moved(model, island, q, step);
-      look(next);
-      const Eigen::VectorXd trial_r = residual_of(island, w);
-      if (trial_r.squaredNorm() < r.squaredNorm()) {
-        better = true;
-        q = next;
-        r = trial_r;
-        damping = std::max(1e-15, 0.1 * damping);
-      } else {
-        damping = std::min(1e6, 10.0 * damping);
-      }
-    }
-    if (!better) break;
-  }
-  look(q);
-  return r.cwiseAbs().maxCoeff() <= 100.0 * tolerance;
-}
 
 [[noreturn]] void fail(const Model<double>& model, const LoopIsland& island,
                        const LoopWorkplace& w) {
@@ -210,14 +136,15 @@ void note_unmet(const Model<double>& model, const StartState& start, Assembly& o
 }  // namespace
 
 Assembly assemble(const Model<double>& model, std::span<const FunctionValue<double>> functions,
-                  const StartState& start) {
-  Assembly out{start.q, start.v, {}, 0.0};
+                  const StartState& start, std::span<const Target> targets) {
+  Assembly out{start.q, start.v, {}, 0.0, {}};
   LoopWorkplace w(model, functions);
   place_bodies<double>(model, out.q, w.at);
   close_loops_wide(model, out.q, functions, w.at, w.loops);
   for (const double r : w.loops.residual) out.first_gap = std::max(out.first_gap, std::fabs(r));
   const std::vector<LoopIsland> islands = loop_islands(model);
   for (const LoopIsland& island : islands) close_positions(model, start, island, w, out.q);
+  out.targets = meet_targets(model, functions, start, targets, out.q);
   w.look(model, out.q);
   for (const LoopIsland& island : islands) close_velocities(model, start, island, w, out.v);
   note_unmet(model, start, out);

@@ -1,5 +1,6 @@
 // Redundant equations by rank, told apart from equations that are lost only in the present
 // configuration.
+#include "../describe/names.hpp"
 #include "../kinematics/advance.hpp"
 #include "assemble.hpp"
 #include "closest.hpp"
@@ -32,10 +33,16 @@ Eigen::MatrixXd scaled_jacobian(const Model<double>& model, const LoopIsland& is
   return phi;
 }
 
+struct Pivots {
+  std::vector<int> dependent, kept;
+  double smallest_kept = 0.0, largest_dropped = 0.0;
+  int weakest = -1;  ///< the row of the smallest pivot that is kept
+};
+
 // Gram-Schmidt in file order, twice for accuracy: the rows that add nothing to those before them.
 // (C6)
-std::vector<int> dependent_rows(const Eigen::MatrixXd& phi) {
-  std::vector<int> dependent;
+Pivots dependent_rows(const Eigen::MatrixXd& phi) {
+  Pivots out;
   Eigen::MatrixXd basis(phi.cols(), std::min(phi.rows(), phi.cols()));
   Eigen::Index rank = 0;
   for (Eigen::Index r = 0; r < phi.rows(); ++r) {
@@ -43,13 +50,55 @@ std::vector<int> dependent_rows(const Eigen::MatrixXd& phi) {
     for (int pass = 0; pass < 2; ++pass) {
       row -= basis.leftCols(rank) * (basis.leftCols(rank).transpose() * row);
     }
-    if (rank == basis.cols() || row.norm() <= vanishing) {
-      dependent.push_back(static_cast<int>(r));
+    const double pivot = row.norm();
+    if (rank == basis.cols() || pivot <= vanishing) {
+      out.dependent.push_back(static_cast<int>(r));
+      out.largest_dropped = std::max(out.largest_dropped, pivot);
     } else {
       basis.col(rank++) = row.normalized();
+      out.kept.push_back(static_cast<int>(r));
+      if (out.weakest >= 0 && pivot >= out.smallest_kept) continue;
+      out.smallest_kept = pivot;
+      out.weakest = static_cast<int>(r);
     }
   }
-  return dependent;
+  return out;
+}
+
+// Rank and gap; where the gap is narrow, the loops whose rows nearly make up the weakest one. (C12)
+IslandRank rank_of(const Model<double>& model, const LoopIsland& island, const Pivots& pivots,
+                   const Eigen::MatrixXd& phi) {
+  IslandRank out;
+  out.loops = island.loops;
+  out.rows = static_cast<int>(island.rows.size());
+  out.rank = static_cast<int>(pivots.kept.size());
+  out.smallest_kept = pivots.smallest_kept;
+  out.largest_dropped = pivots.largest_dropped;
+  if (!out.is_doubtful()) return out;
+  const auto before = static_cast<Eigen::Index>(
+      std::find(pivots.kept.begin(), pivots.kept.end(), pivots.weakest) - pivots.kept.begin());
+  Eigen::MatrixXd span(phi.cols(), before);
+  for (Eigen::Index k = 0; k < before; ++k)
+    span.col(k) = phi.row(pivots.kept[static_cast<std::size_t>(k)]).transpose();
+  Eigen::VectorXd parts(before);
+  if (before > 0) {
+    parts = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(span).solve(
+        phi.row(pivots.weakest).transpose());
+  }
+  const auto has = [&](int c, int row) {
+    const Loop& loop = model.topology->loops[LoopId{c}];
+    const int at = island.rows[static_cast<std::size_t>(row)];
+    return at >= loop.first_row && at < loop.first_row + loop.rows;
+  };
+  for (const int c : island.loops) {
+    bool part = has(c, pivots.weakest);
+    for (Eigen::Index k = 0; k < before; ++k) {
+      part =
+          part || (std::fabs(parts[k]) > 1e-3 && has(c, pivots.kept[static_cast<std::size_t>(k)]));
+    }
+    if (part) out.nearly.push_back(c);
+  }
+  return out;
 }
 
 // A small move along the free directions of the island, then back onto the manifold.
@@ -91,28 +140,44 @@ bool nearby(const Model<double>& model, const LoopIsland& island, int number, Lo
   return false;
 }
 
+// Copies the coordinates of the island's joints.
+void keep_island(const Model<double>& model, const LoopIsland& island,
+                 const std::vector<double>& from, std::vector<double>& to) {
+  for (const Link<double>& link : model.links) {
+    if (!std::binary_search(island.positions.begin(), island.positions.end(), link.v_at)) continue;
+    const int count = joint_facts(link.type).nq;
+    std::copy_n(from.begin() + link.q_at, count, to.begin() + link.q_at);
+  }
+}
+
 }  // namespace
 
 Redundancy find_redundancy(const Model<double>& model,
                            std::span<const FunctionValue<double>> functions,
                            const std::vector<double>& q) {
   Redundancy out;
+  out.q = q;
   LoopWorkplace s(model, functions);
   for (const LoopIsland& island : loop_islands(model)) {
     s.look(model, q);
-    const Eigen::MatrixXd phi = scaled_jacobian(model, island, s);
-    const std::vector<int> here = dependent_rows(phi);
-    std::vector<int> always = here;
+    Eigen::MatrixXd phi = scaled_jacobian(model, island, s);
+    Pivots pivots = dependent_rows(phi);
+    const std::vector<int> here = pivots.dependent;
     Eigen::VectorXd norms = phi.rowwise().norm();
     // the highest rank that a neighbour on the manifold shows is the one that counts
-    for (int number = 0; number < samples && !always.empty(); ++number) {
+    for (int number = 0; number < samples && !pivots.dependent.empty(); ++number) {
       std::vector<double> near = q;
       if (!nearby(model, island, number, s, near)) continue;
       const Eigen::MatrixXd moved = scaled_jacobian(model, island, s);
-      const std::vector<int> there = dependent_rows(moved);
+      Pivots there = dependent_rows(moved);
       norms = norms.cwiseMax(moved.rowwise().norm());
-      if (there.size() < always.size()) always = there;
+      if (there.dependent.size() >= pivots.dependent.size()) continue;
+      pivots = std::move(there);
+      phi = moved;
+      keep_island(model, island, near, out.q);
     }
+    const std::vector<int>& always = pivots.dependent;
+    out.islands.push_back(rank_of(model, island, pivots, phi));
     for (const int r : always) {
       out.rows.push_back(island.rows[static_cast<std::size_t>(r)]);
       if (norms[r] <= vanishing) out.vanishing.push_back(island.rows[static_cast<std::size_t>(r)]);
