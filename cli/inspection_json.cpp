@@ -60,6 +60,36 @@ ordered_json clusters_json(const Topology& topology) {
   return list;
 }
 
+ordered_json ranks_json(const Mechanism& mechanism) {
+  ordered_json list = ordered_json::array();
+  for (const IslandRank& island : mechanism.redundancy.islands) {
+    std::vector<std::string> loops;
+    for (const int c : island.loops) loops.push_back(mechanism.topology().loops[LoopId{c}].name);
+    list.push_back({{"loops", loops},
+                    {"rank", island.rank},
+                    {"equations", island.rows},
+                    {"smallest_kept", island.smallest_kept},
+                    {"largest_dropped", island.largest_dropped},
+                    {"gap", island.gap()}});
+  }
+  return list;
+}
+
+ordered_json targets_json(const Mechanism& mechanism) {
+  ordered_json list = ordered_json::array();
+  for (const TargetResult& result : mechanism.start.targets) {
+    const TargetItem& item = mechanism.description.targets[static_cast<std::size_t>(result.target)];
+    ordered_json object{{"target", mechanism.target_words(item)},
+                        {"priority", item.rank},
+                        {"met", result.met},
+                        {"position_off", result.position_off},
+                        {"angle_off", result.angle_off}};
+    if (!result.met) object["why"] = mechanism.target_excuse(result);
+    list.push_back(std::move(object));
+  }
+  return list;
+}
+
 }  // namespace
 
 ordered_json inspection_json(const Mechanism& mechanism, const std::vector<Finding>& findings) {
@@ -84,6 +114,9 @@ ordered_json inspection_json(const Mechanism& mechanism, const std::vector<Findi
   object["dof"] = mechanism.degrees_of_freedom();
   object["redundant"] = mechanism.redundant_names();
   object["redundant_equations"] = redundant_equations;
+  object["ranks"] = ranks_json(mechanism);
+  object["not_unique"] = mechanism.open_names();
+  object["targets"] = targets_json(mechanism);
   object["cut"] = cut;
   object["reasons"] = reasons;
   object["numbering"] = topology.numbering == Numbering::leaf_first ? "leaf-first" : "root-first";

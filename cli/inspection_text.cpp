@@ -1,3 +1,4 @@
+#include "../src/base/text.hpp"
 #include "inspection.hpp"
 #include "overview.hpp"
 #include "pattern_picture.hpp"
@@ -89,6 +90,35 @@ std::string redundant_text(const Mechanism& mechanism) {
   return table_text("\nredundant equations", std::move(rows), 0, "equations");
 }
 
+std::string ranks_text(const Mechanism& mechanism) {
+  if (mechanism.redundancy.islands.empty()) return "";
+  std::string text = "\nrank of the equations\n";
+  for (const IslandRank& island : mechanism.redundancy.islands) {
+    std::vector<std::string> loops;
+    for (const int c : island.loops) loops.push_back(mechanism.topology().loops[LoopId{c}].name);
+    text += "  " + listed(loops) + ": rank " + std::to_string(island.rank) + " of " +
+            std::to_string(island.rows) + ", gap " + short_number(island.gap(), 2) + "\n";
+  }
+  return text;
+}
+
+std::string open_text(const Mechanism& mechanism) {
+  const std::vector<std::string> names = mechanism.open_names();
+  if (names.empty()) return "";
+  return "\nreactions that are not unique\n  " + listed(names) + "\n";
+}
+
+std::string targets_text(const Mechanism& mechanism) {
+  if (mechanism.start.targets.empty()) return "";
+  Rows rows{{"target", "priority", "start position"}};
+  for (const TargetResult& result : mechanism.start.targets) {
+    const TargetItem& item = mechanism.description.targets[static_cast<std::size_t>(result.target)];
+    rows.push_back({mechanism.target_words(item), std::to_string(item.rank),
+                    result.met ? "met" : mechanism.target_excuse(result)});
+  }
+  return "\ntargets\n" + aligned(rows, 2);
+}
+
 std::string clusters_text(const Topology& topology) {
   if (topology.clusters.empty()) return "";
   Rows rows{{"root", "members", "loops", "interfaces", "kind"}};
@@ -156,7 +186,8 @@ std::string inspection_text(const Mechanism& mechanism, bool patterns) {
   const Topology& topology = mechanism.topology();
   return mechanism.description.name + ": " + size_words(mechanism) + "\n\n" +
          bodies_text(mechanism) + tree_text(topology) + loops_text(mechanism) +
-         redundant_text(mechanism) + clusters_text(topology) + order_text(mechanism) +
+         redundant_text(mechanism) + ranks_text(mechanism) + open_text(mechanism) +
+         targets_text(mechanism) + clusters_text(topology) + order_text(mechanism) +
          patterns_text(mechanism, patterns);
 }
 

@@ -95,6 +95,14 @@ Ending ending_of(const RunWords& words, const RunResult& result,
   return {result.end == RunEnd::interrupted ? interrupted : done, std::nullopt};
 }
 
+void warn_of_open_reactions(const Mechanism& mechanism) {
+  const std::vector<std::string> names = mechanism.open_names();
+  if (names.empty()) return;
+  print_warnings({"the reactions of " + listed(names) +
+                  " are not unique, since equations are redundant; of all that fit the motion the "
+                  "smallest are given, as if all joints were equally stiff"});
+}
+
 int simulate(const RunWords& words) {
   check_output(words);
   const Description description = read_model(words.model, overrides_of(words.set));
@@ -102,6 +110,7 @@ int simulate(const RunWords& words) {
   const Mechanism mechanism = build_mechanism(description);
   const std::vector<Finding> findings = examine(mechanism, options);
   print_warnings(all_warnings(mechanism, findings));
+  if (options.channels.reactions) warn_of_open_reactions(mechanism);
 
   RecordedRun record(words.out.value_or(""), words.quiet);
   RunResult result;
@@ -152,7 +161,8 @@ Command add_run(CLI::App& app) {
   add_set_option(*parser, words->set);
   parser->add_flag("--bodies", words->bodies, "Add position and orientation of every body");
   parser->add_flag("--reactions", words->reactions,
-                   "Add force and moment in every joint and constraint");
+                   "Add force and moment in every joint and constraint; where redundant "
+                   "equations leave a choice, a warning names them and the smallest are given");
   parser->add_flag("--json", words->json, "Print one JSON object instead of the summary");
   parser->add_flag("--quiet", words->quiet, "No progress bar and no summary");
   parser->footer(

@@ -103,6 +103,9 @@ std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
     rows.push_back({"velocity violation", rough(result.velocity_violation) + " m/s or rad/s"});
   }
   rows.push_back({"motion", motion_words(motion)});
+  const std::vector<std::string> open = mechanism.open_names();
+  if (options.channels.reactions && !open.empty())
+    rows.push_back({"not unique", "reactions of " + listed(open)});
   return mechanism.description.name + ": " + size_words(mechanism) + "\n" + aligned(rows, 2);
 }
 
@@ -132,6 +135,8 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["end"] = {{"time", result.time}, {"q", by_joint(result.q)}, {"v", by_joint(result.v)}};
   object["out"] = motion.path.empty() ? ordered_json(nullptr) : ordered_json(motion.path);
   object["rows"] = motion.rows;
+  object["not_unique"] =
+      options.channels.reactions ? mechanism.open_names() : std::vector<std::string>{};
   return object;
 }
 

@@ -3,130 +3,19 @@
 #include "../base/error.hpp"
 #include "../base/text.hpp"
 #include "../kinematics/advance.hpp"
+#include "close_island.hpp"
 #include "closest.hpp"
-#include "dense_loops.hpp"
+#include "meet_targets.hpp"
 #include "orientation_gap.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 namespace treadle {
 
 namespace {
-
-constexpr int most_iterations = 200, most_restarts = 12;
-
-// Random numbers that are the same on every machine and in every run.
-class Dice {
- public:
-  double throw_once() {  // in -1 .. 1
-    state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
-    return static_cast<double>(state_ >> 11) / 4503599627370496.0 - 1.0;
-  }
-
- private:
-  std::uint64_t state_ = 20260101ULL;
-};
-
-// The search for a closed position of one island. Islands share no coordinate, so all of them are
-// moved at once and each evaluation of the mechanism serves every one.
-struct Search {
-  explicit Search(const LoopIsland& i) : island(i) {}
-
-  const LoopIsland& island;
-  Dice dice;
-  Eigen::VectorXd weight, r, step;
-  Eigen::MatrixXd j, normal;
-  double scale = 0.0, damping = 0.0;
-  bool moving = false;   ///< still iterating
-  bool pending = false;  ///< its step is on trial
-  bool closed = false;
-  double smallest = 1e300;  ///< gap that remained in the best attempt
-
-  void linearize(const Model<double>& model, const LoopWorkplace& w) {
-    j = dense_jacobian(model, island, w.loops.phi) * weight.asDiagonal();
-    normal = j * j.transpose();
-    scale = std::max(normal.diagonal().maxCoeff(), 1e-30);
-  }
-  void propose() {
-    Eigen::MatrixXd damped = normal;
-    damped.diagonal().array() += damping * scale;
-    step = -(weight.asDiagonal() * (j.transpose() * damped.ldlt().solve(r)));
-    const double size = step.cwiseAbs().maxCoeff();
-    if (size > 1.0) step *= 1.0 / size;  // no wild turns
-  }
-};
-
-void look_wide(const Model<double>& model, const std::vector<double>& q, LoopWorkplace& w) {
-  place_bodies<double>(model, q, w.at);
-  close_loops_wide(model, q, w.functions, w.at, w.loops);
-}
-
-// Tries the steps of all pending searches, shorter each time, until each has bettered its residual
-// or given up.
-void try_steps(const Model<double>& model, std::vector<Search>& searches, LoopWorkplace& w,
-               std::vector<double>& q) {
-  std::vector<double> dv(static_cast<std::size_t>(model.nv())), next(q);
-  bool any = true;
-  for (int trial = 0; trial < 30 && any; ++trial) {
-    std::fill(dv.begin(), dv.end(), 0.0);
-    for (Search& s : searches) {
-      if (!s.pending) continue;
-      s.propose();
-      put_step(s.island, s.step, dv);
-    }
-    advance<double>(model, q, dv, next);
-    look_wide(model, next, w);
-    any = false;
-    for (Search& s : searches) {
-      if (!s.pending) continue;
-      const Eigen::VectorXd trial_r = residual_of(s.island, w);
-      if (trial_r.squaredNorm() < s.r.squaredNorm()) {
-        s.pending = false;
-        s.r = trial_r;
-        s.damping = std::max(1e-15, 0.1 * s.damping);
-        copy_island(model, s.island, next, q);
-      } else {
-        s.damping = std::min(1e6, 10.0 * s.damping);
-        any = true;
-      }
-    }
-  }
-  for (Search& s : searches) {
-    if (s.pending) s.moving = s.pending = false;
-  }
-}
-
-// Levenberg-Marquardt on the loops of each island that is still open; columns with weight 0 do not
-// move. (C3)
-void close_islands(const Model<double>& model, double tolerance, std::vector<Search>& searches,
-                   LoopWorkplace& w, std::vector<double>& q) {
-  look_wide(model, q, w);
-  for (Search& s : searches) {
-    s.moving = !s.closed;
-    s.damping = 1e-6;
-    if (s.moving) s.r = residual_of(s.island, w);
-  }
-  for (int it = 0; it < most_iterations; ++it) {
-    bool any = false;
-    for (Search& s : searches) {
-      if (s.moving && s.r.cwiseAbs().maxCoeff() <= tolerance) s.moving = false;
-      if (!s.moving) continue;
-      any = s.pending = true;
-      s.linearize(model, w);
-    }
-    if (!any) break;
-    try_steps(model, searches, w, q);
-  }
-  look_wide(model, q, w);
-  for (Search& s : searches) {
-    if (!s.closed) s.closed = s.r.cwiseAbs().maxCoeff() <= 100.0 * tolerance;
-  }
-}
 
 [[noreturn]] void fail(const Model<double>& model, const LoopIsland& island,
                        const LoopWorkplace& w) {
@@ -257,13 +146,14 @@ void note_unmet(const Model<double>& model, const StartState& start, Assembly& o
 }  // namespace
 
 Assembly assemble(const Model<double>& model, std::span<const FunctionValue<double>> functions,
-                  const StartState& start) {
-  Assembly out{start.q, start.v, {}, 0.0};
+                  const StartState& start, std::span<const Target> targets) {
+  Assembly out{start.q, start.v, {}, 0.0, {}};
   LoopWorkplace w(model, functions);
   look_wide(model, out.q, w);
   for (const double r : w.loops.residual) out.first_gap = std::max(out.first_gap, std::fabs(r));
   const std::vector<LoopIsland> islands = loop_islands(model);
   close_positions(model, start, islands, w, out.q);
+  out.targets = meet_targets(model, functions, start, targets, out.q);
   w.look(model, out.q);
   for (const LoopIsland& island : islands) close_velocities(model, start, island, w, out.v);
   note_unmet(model, start, out);

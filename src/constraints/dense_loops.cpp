@@ -49,6 +49,14 @@ int place_of(const std::vector<int>& sorted, int x) {
 
 }  // namespace
 
+Motion<double> joint_motion(const Link<double>& link, const PositionStage<double>& at, int a) {
+  if (!link.carries_axes) return at.b[static_cast<std::size_t>(link.b_at + a)];
+  Motion<double> b;  // B is the identity
+  double* parts[6] = {&b.lin.x, &b.lin.y, &b.lin.z, &b.ang.x, &b.ang.y, &b.ang.z};
+  *parts[a] = 1.0;
+  return b;
+}
+
 Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& island,
                                const std::vector<double>& phi) {
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(island.rows.size()),
@@ -91,13 +99,7 @@ Eigen::VectorXd natural_row_norms(const Model<double>& model, const LoopIsland& 
       for (const int body : loop.path) {
         const Link<double>& link = model.links[static_cast<std::size_t>(body)];
         for (int a = 0; a < link.nv; ++a) {
-          Motion<double> b;
-          if (link.carries_axes) {  // B is the identity
-            double* parts[6] = {&b.lin.x, &b.lin.y, &b.lin.z, &b.ang.x, &b.ang.y, &b.ang.z};
-            *parts[a] = 1.0;
-          } else {
-            b = at.b[static_cast<std::size_t>(link.b_at + a)];
-          }
+          const Motion<double> b = joint_motion(link, at, a);
           const double power = force * norm(point_velocity(b, point)) + moment * norm(b.ang);
           sum += power * power / diagonal[static_cast<std::size_t>(link.v_at + a)];
         }

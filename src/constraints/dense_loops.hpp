@@ -40,6 +40,9 @@ struct LoopIsland {
 
 std::vector<LoopIsland> loop_islands(const Model<double>& model);
 
+/// How a body moves with unit velocity a of its joint, about its group's origin.
+Motion<double> joint_motion(const Link<double>& link, const PositionStage<double>& at, int a);
+
 /// Phi of an island as a dense matrix, rows x positions.
 Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& island,
                                const std::vector<double>& phi);

@@ -3,6 +3,7 @@
 #include "../base/error.hpp"
 #include "json_document.hpp"
 #include "name_book.hpp"
+#include "read_assembly.hpp"
 #include "read_constraint.hpp"
 #include "read_document.hpp"
 #include "read_force.hpp"
@@ -215,6 +216,11 @@ void read_items(const Fields& top, const Words& ports, PartFiles& files, Descrip
     model.forces.push_back(read_force(item, place, book));
     taken.take(model.forces.back().name, place.key("name"));
   });
+  if (const json* assembly = top.find("assembly")) {
+    const Place place("assembly", "assembly", top.place().scope());
+    const std::vector<TargetItem> targets = read_assembly(*assembly, place, book);
+    model.targets.insert(model.targets.begin(), targets.begin(), targets.end());
+  }
   own_first(model.frames, frames);
   own_first(model.joints, joints);
   own_first(model.constraints, constraints);
@@ -233,9 +239,9 @@ GivenParameters given_by(const Overrides& overrides) {
 }  // namespace
 
 Document read_document(const json& document, const GivenParameters& given, PartFiles& files) {
-  static const Words keys{"treadle",    "name",    "description", "gravity",   "numbering",
-                          "parameters", "bodies",  "frames",      "joints",    "constraints",
-                          "forces",     "include", "ports",       "simulation"};
+  static const Words keys{"treadle",    "name",    "description", "gravity",  "numbering",
+                          "parameters", "bodies",  "frames",      "joints",   "constraints",
+                          "forces",     "include", "ports",       "assembly", "simulation"};
   if (!document.is_object()) {
     throw ModelError("line 1, column 1",
                      "the file holds " + show_value(document) + "; a model is an object {...}");

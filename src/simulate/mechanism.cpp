@@ -2,12 +2,9 @@
 
 #include "../base/error.hpp"
 #include "../base/text.hpp"
-#include "../constraints/closest.hpp"
-#include "../kinematics/relative_coordinates.hpp"
 #include "check_inertia.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace treadle {
 
@@ -20,11 +17,13 @@ Mechanism build_mechanism(const Description& description) {
   mechanism.forces =
       freeze_forces(description, mechanism.model, mechanism.placement, built.functions);
   mechanism.functions = Functions(built.functions);
-  mechanism.start = {built.start.q, built.start.v, {}, 0.0};
+  mechanism.start = {built.start.q, built.start.v, {}, 0.0, {}};
   check_inertia(mechanism.model, mechanism.start.q);
   const std::vector<FunctionValue<double>> functions = mechanism.functions_at(0.0);
-  mechanism.start = assemble(mechanism.model, functions, built.start);
+  mechanism.start = assemble(mechanism.model, functions, built.start,
+                             freeze_targets(description, mechanism.model, mechanism.placement));
   mechanism.redundancy = find_redundancy(mechanism.model, functions, mechanism.start.q);
+  mechanism.open = open_reactions(mechanism.model, functions, mechanism.redundancy);
   return mechanism;
 }
 
@@ -67,59 +66,15 @@ std::vector<std::string> Mechanism::redundant_names() const {
   return names;
 }
 
-std::vector<std::string> Mechanism::warnings() const {
-  std::vector<std::string> list;
-  if (start.first_gap > 1e-6 * length_scale(model)) {
-    list.push_back("the start position left a gap of " + short_number(start.first_gap, 3) +
-                   " m (or rad) in the loops; it was closed");
+std::vector<std::string> Mechanism::open_names() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < open.joints.size(); ++i) {
+    if (open.joints[i].any()) names.push_back(topology().bodies[BodyId{static_cast<int>(i)}].joint);
   }
-  for (const Unmet& unmet : start.unmet) {
-    list.push_back(std::string("start ") + (unmet.velocity ? "velocity" : "value") + " of '" +
-                   coordinate_name(unmet.position) +
-                   "' could not be met with closed loops: changed by " +
-                   short_number(unmet.change, 4));
+  for (std::size_t c = 0; c < open.loops.size(); ++c) {
+    if (open.loops[c].any()) names.push_back(topology().loops[LoopId{static_cast<int>(c)}].name);
   }
-  for (const std::string& name : description.unused_parameters) {
-    list.push_back("parameter '" + name + "' is not used");
-  }
-  for (const int row : redundancy.singular_here) {
-    list.push_back("the start is a singular configuration: " + row_name(row) +
-                   " says nothing new just here");
-  }
-  PositionStage<double> at(model);
-  place_bodies<double>(model, start.q, at);
-  for (const Loop& loop : topology().loops) {
-    if (loop.joint < 0) continue;
-    const JointItem& joint = description.joints[static_cast<std::size_t>(loop.joint)];
-    if (!joint.start.empty()) {
-      const LoopData<double>& data =
-          model.loops[static_cast<std::size_t>(&loop - topology().loops.items().data())];
-      const std::vector<double> now = relative_coordinates(
-          joint.type, joint.pitch, place_on(at, data.group, data.to.body, data.to.frame),
-          place_on(at, data.group, data.from.body, data.from.frame), joint.start);
-      double change = 0.0;
-      for (std::size_t k = 0; k < now.size(); ++k) {
-        if (!std::isnan(joint.start[k]))
-          change = std::max(change, std::fabs(now[k] - joint.start[k]));
-      }
-      if (change > 1e-6) {
-        list.push_back("start value of joint '" + loop.name +
-                       "', which was cut, is not met: it differs by " + short_number(change, 4));
-      }
-    }
-    if (!joint.start_velocity.empty()) {
-      list.push_back("start velocity of joint '" + loop.name +
-                     "' is not used, since it was cut; give it to another "
-                     "joint of its loop, or set \"tree\": \"keep\"");
-    }
-  }
-  for (const TreeBody& body : topology().bodies) {
-    if (!body.item.valid()) {
-      list.push_back("body '" + body.name + "' has no way to the ground: it got a free joint '" +
-                     body.joint + "'");
-    }
-  }
-  return list;
+  return names;
 }
 
 }  // namespace treadle

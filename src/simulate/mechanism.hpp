@@ -2,7 +2,7 @@
 // description; constant afterwards, so that several runs may share it.
 #pragma once
 
-#include "../constraints/assemble.hpp"
+#include "../constraints/self_stress.hpp"
 #include "../forces/forces.hpp"
 #include "../kinematics/functions.hpp"
 #include "../model/build.hpp"
@@ -23,6 +23,7 @@ struct Mechanism {
       custom;  ///< forces written in C++; add them before a run
   Assembly start;
   Redundancy redundancy;
+  OpenReactions open;  ///< reactions that are not unique
 
   [[nodiscard]] const Topology& topology() const { return *model.topology; }
   [[nodiscard]] int degrees_of_freedom() const {
@@ -34,6 +35,12 @@ struct Mechanism {
   [[nodiscard]] std::string row_name(int row) const;
   /// Loops that have redundant rows, by name, each once.
   [[nodiscard]] std::vector<std::string> redundant_names() const;
+  /// Joints and constraints whose reactions are not unique, by name.
+  [[nodiscard]] std::vector<std::string> open_names() const;
+  /// `body 'coupler', position and orientation`: what a target asks for, in words.
+  [[nodiscard]] std::string target_words(const TargetItem& target) const;
+  /// `off by 12 mm; loop 'D' does not allow more`.
+  [[nodiscard]] std::string target_excuse(const TargetResult& result) const;
   /// Values of all functions of time.
   [[nodiscard]] std::vector<FunctionValue<double>> functions_at(double t) const;
   /// Things a person should know before running, in words.

@@ -189,6 +189,9 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
       system.rate(t, x, rate);
       joint_reactions<double>(mechanism.model, w.position, w.velocity, w.inertia, w.loads, w.loops,
                               w.qdd, w.lambda, accelerations, transmitted);
+      if (!mechanism.redundancy.rows.empty())
+        least_reactions(mechanism.model, mechanism.redundancy, w.position, w.loops, w.lambda,
+                        transmitted);
     } else {
       place_bodies<double>(mechanism.model, system.q(x), w.position);
     }

@@ -55,6 +55,39 @@ TEST_F(Inspect, tells_a_person_the_same) {
   }
 }
 
+TEST_F(Inspect, tells_rank_and_open_reactions) {
+  const Finished run = treadle_program({"inspect", four_bar()});
+  EXPECT_TRUE(run.says("C: rank 2 of 5, gap 1")) << run.out;
+  EXPECT_TRUE(run.says("reactions that are not unique\n  A, B, D, C\n")) << run.out;
+  const nlohmann::json object = treadle_program({"inspect", four_bar(), "--json"}).object();
+  EXPECT_EQ(object["ranks"].size(), 1U);
+  EXPECT_EQ(object["ranks"][0]["loops"], Names{"C"});
+  EXPECT_EQ(object["ranks"][0]["rank"], 2);
+  EXPECT_EQ(object["ranks"][0]["equations"], 5);
+  EXPECT_GT(object["ranks"][0]["gap"].get<double>(), 1e6);
+  EXPECT_EQ(object["not_unique"].size(), 4U);
+  EXPECT_EQ(object["targets"], nlohmann::json::array());
+}
+
+TEST_F(Inspect, says_which_targets_are_met) {
+  nlohmann::json model = nlohmann::json::parse(read(four_bar()));
+  model["assembly"]["targets"] = {{{"joint", "A"}, {"value", "10 deg"}},
+                                  {{"joint", "D"}, {"value", "-20 deg"}, {"priority", 2}}};
+  const std::string file = write("asked.json", model.dump());
+  const Finished run = treadle_program({"inspect", file, "--json"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  const nlohmann::json targets = run.object()["targets"];
+  ASSERT_EQ(targets.size(), 2U);
+  EXPECT_EQ(targets[0]["met"], true);
+  EXPECT_EQ(targets[0]["target"], "joint 'A'");
+  EXPECT_EQ(targets[1]["met"], false);
+  EXPECT_GT(targets[1]["angle_off"].get<double>(), 0.1);
+  EXPECT_NE(run.err.find("treadle: warning: target 2 (joint 'D'): off by "), std::string::npos)
+      << run.err;
+  EXPECT_NE(run.err.find("target 1 comes first"), std::string::npos) << run.err;
+  EXPECT_TRUE(treadle_program({"inspect", file}).says("\ntargets\n"));
+}
+
 TEST_F(Inspect, lists_welded_bodies_and_rods) {
   const Finished run =
       treadle_program({"inspect", branched(R"(, "constraints": [{"name": "rod", "type": "distance",

@@ -110,6 +110,12 @@ TEST_F(RunCommand, poses_and_forces_come_on_request) {
   EXPECT_NE(head.find("rocker.pose.qw [1]"), std::string::npos) << head;
   EXPECT_NE(head.find("C.force.x [N]"), std::string::npos) << head;
   EXPECT_NE(head.find("C.moment.z [N m]"), std::string::npos) << head;
+  EXPECT_NE(run.err.find("the reactions of A, B, D, C are not unique"), std::string::npos)
+      << run.err;
+  EXPECT_TRUE(run.says("reactions of A, B, D, C")) << run.out;
+  const Finished object = treadle_program(
+      {"run", four_bar(), "--until", "2 ms", "--out", file, "--reactions", "--json"});
+  EXPECT_EQ(object.object()["not_unique"].size(), 4U);
 }
 
 TEST_F(RunCommand, quiet_prints_nothing) {

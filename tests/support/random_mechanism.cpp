@@ -331,6 +331,14 @@ Description moved(const Description& description, const Isometry3d& by) {
     place_anchor(c.to);
     if (c.to.body == ground_name) turn(c.axis);
   }
+  for (TargetItem& target : d.targets) {
+    if (target.position) place(*target.position);
+    if (!target.orientation) continue;
+    const auto& q = *target.orientation;
+    const Eigen::Quaterniond turned(Eigen::Matrix3d(
+        by.linear() * Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix()));
+    target.orientation = {turned.w(), turned.x(), turned.y(), turned.z()};
+  }
   for (ForceItem& s : d.forces) {
     place_anchor(s.from);
     place_anchor(s.to);
