@@ -184,8 +184,7 @@ Command add_run(CLI::App& app) {
       "  treadle run models/four_bar.json\n"
       "  treadle run models/four_bar.json --until \"5 s\" --step \"0.5 ms\" --out motion.csv\n"
       "  treadle run models/four_bar.json --list-channels\n"
-      "  treadle run models/four_bar.json --out c.csv --channels "
-      "'A.q,C.*,rocker.velocity.?,energy.*'\n"
+      "  treadle run models/four_bar.json --out m.csv --channels 'crank_p*.q,energy.*'\n"
       "  treadle run model.json --set \"length=300 mm\" --set mass=2\n"
       "  treadle run models/slider_crank.json --integrator semi-implicit-euler --json");
   return {parser, [words] { return simulate(*words); }};
