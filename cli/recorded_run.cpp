@@ -13,7 +13,7 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, const RunOptions& 
     bar.update(time);
     return !InterruptGuard::requested();
   };
-  if (!motion_.path.empty()) listen_to_rows(listener);
+  listen_to_rows(listener);
   RunResult result = run(mechanism, options, listener);
   if (writer_) close();
   return result;
@@ -21,11 +21,17 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, const RunOptions& 
 
 // The file is opened when the columns are known, just before the first step.
 void RecordedRun::listen_to_rows(Listener& listener) {
-  listener.columns = [this](const std::vector<Column>& columns) {
+  const bool writes = !motion_.path.empty();
+  listener.columns = [this, writes](const std::vector<Column>& columns) {
+    columns_ = columns;
+    if (!writes) return;
     writer_ = std::make_unique<CsvWriter>(motion_.path, columns);
     motion_.columns = static_cast<long>(columns.size());
   };
+  if (!writes && !keep_) return;
   listener.row = [this](std::span<const double> row) {
+    if (keep_) last_.assign(row.begin(), row.end());
+    if (!writer_) return;
     writer_->row(row);
     ++motion_.rows;
   };

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace treadle::cli {
 
@@ -15,9 +16,15 @@ class RecordedRun {
   /// Without a path nobody listens to rows, and nothing is sampled.
   RecordedRun(std::string path, bool quiet) : quiet_(quiet) { motion_.path = std::move(path); }
 
+  /// Rows are sampled without a path too, and the last one is kept.
+  void keep_last_row() { keep_ = true; }
+
   RunResult operator()(const Mechanism& mechanism, const RunOptions& options);
 
   [[nodiscard]] const WrittenMotion& motion() const { return motion_; }
+  [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
+  /// Empty unless it was kept.
+  [[nodiscard]] const std::vector<double>& last_row() const { return last_; }
   /// Why the end of the motion could not be written; the numbers of the run are good all the same.
   [[nodiscard]] const std::optional<std::string>& lost() const { return lost_; }
 
@@ -26,6 +33,9 @@ class RecordedRun {
   void close();
 
   bool quiet_;
+  bool keep_ = false;
+  std::vector<Column> columns_;
+  std::vector<double> last_;
   WrittenMotion motion_;
   std::unique_ptr<CsvWriter> writer_;
   std::optional<std::string> lost_;

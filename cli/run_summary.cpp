@@ -90,6 +90,13 @@ ordered_json by_joint(const std::map<std::string, std::vector<double>>& values) 
   return object;
 }
 
+ordered_json parameters_json(const Description& description) {
+  ordered_json object = ordered_json::object();
+  for (const ParameterItem& item : description.parameters)
+    object[item.name] = {{"value", item.value}, {"unit", item.unit}};
+  return object;
+}
+
 }  // namespace
 
 std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
@@ -137,6 +144,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["rows"] = motion.rows;
   object["not_unique"] =
       options.channels.reactions ? mechanism.open_names() : std::vector<std::string>{};
+  object["parameters"] = parameters_json(mechanism.description);
   return object;
 }
 

@@ -1,6 +1,6 @@
 // After the first step nothing is allocated: counted by replacing the global operators.
 #include "src/integrate/fixed_step.hpp"
-#include "src/simulate/motion.hpp"
+#include "src/simulate/sampler.hpp"
 #include "support/random_mechanism.hpp"
 
 #include <gtest/gtest.h>
@@ -66,6 +66,24 @@ TEST(Allocation, NoneAfterTheFirstStep) {
     }
   }
   EXPECT_GT(with_loops, 20);
+}
+
+TEST(Allocation, NoneWhileAllChannelsAreSampled) {
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    RandomChoice choice;
+    choice.loops = 2;
+    choice.free_root = seed % 2 == 0;
+    const Mechanism mechanism = build_mechanism(random_mechanism(seed, choice).description);
+    MechanismSystem system(mechanism, "topology", ConstraintMethod::closest, 1e-4);
+    Sampler sampler(mechanism, system, {false, false, {"*"}});
+    std::vector<double> row(sampler.columns().size());
+    const std::vector<double> x = system.start();
+    const long before = allocations;
+    sampler.sample(0.0, x, row);
+    sampler.follow(0.0, x);
+    EXPECT_EQ(allocations - before, 0);
+    EXPECT_GT(row.size(), 100U);
+  }
 }
 
 }  // namespace

@@ -36,6 +36,13 @@ TEST_F(Errors, wrong_options_are_refused) {
   expect_refused({"run", model, "--step", "1 ms", "--step", "2 ms"},
                  "--step: it is given more than once");
   expect_refused({"run", model, "--bodies"}, "--bodies: this adds columns to a file; give --out");
+  expect_refused({"run", model, "--channels", "A.q"}, "--channels: this chooses the columns");
+  expect_refused({"run", model, "--channels", "A.q,,B.q", "--out", path("x.csv")},
+                 "--channels: a name is empty");
+  expect_refused({"run", model, "--channels", "A.v,A.p", "--out", path("x.csv")},
+                 "--channels: unknown channel 'A.p' (did you mean 'A.");
+  expect_refused({"run", model, "--channels", "E.*", "--out", path("x.csv")},
+                 "--channels: no channel fits 'E.*'; --list-channels shows all");
   expect_refused({"run", model, "--out", ""}, "--out: the name of the file is empty");
 }
 

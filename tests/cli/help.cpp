@@ -18,9 +18,9 @@ TEST(Help, comes_with_examples) {
 
 TEST(Help, of_a_command_is_about_that_command) {
   const Finished run = treadle_program({"run", "--help"});
-  for (const char* option :
-       {"--until", "--step", "--output-interval", "--integrator", "--solver", "--constraints",
-        "--out", "--bodies", "--reactions", "--json", "--quiet", "rk4", "topology"}) {
+  for (const char* option : {"--until", "--step", "--output-interval", "--integrator", "--solver",
+                             "--constraints", "--out", "--bodies", "--reactions", "--channels",
+                             "--list-channels", "--json", "--quiet", "rk4", "topology"}) {
     EXPECT_TRUE(run.says(option)) << option;
   }
   EXPECT_TRUE(run.says("treadle run [OPTIONS] MODEL")) << run.out;
