@@ -6,9 +6,11 @@
 
 #include "src/base/error.hpp"
 #include "src/base/table.hpp"
+#include "src/builder/model_builder.hpp"
 #include "src/describe/description.hpp"
 #include "src/io/csv_writer.hpp"
 #include "src/io/read_model.hpp"
+#include "src/io/write_model.hpp"
 #include "src/simulate/mechanism.hpp"
 #include "src/simulate/run.hpp"
 #include "src/simulate/sampler.hpp"

@@ -10,7 +10,7 @@ endforeach()
 
 set(TREADLE_SOURCES "")
 foreach(room IN LISTS TREADLE_ROOMS)
-  if(room STREQUAL "io" AND NOT TREADLE_HAS_JSON)
+  if(room MATCHES "^(io|builder)$" AND NOT TREADLE_HAS_JSON)
     continue()
   endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")

@@ -40,7 +40,7 @@ if(TREADLE_HAS_GTEST)
       continue()
     endif()
     # Without src/io no model file can be read; only the rooms below it can then be tested.
-    if(NOT TREADLE_HAS_JSON AND (folder MATCHES "^(io|output|simulate)$" OR NOT folder IN_LIST TREADLE_ROOMS))
+    if(NOT TREADLE_HAS_JSON AND (folder MATCHES "^(io|builder|output|simulate)$" OR NOT folder IN_LIST TREADLE_ROOMS))
       message(NOTICE "treadle: no src/io: tests/${folder} is left out")
       continue()
     endif()

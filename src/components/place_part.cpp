@@ -52,8 +52,9 @@ class PartPlacer {
 
   void place(ConstraintItem& item) const {
     item.name = named(item.name);
-    const bool has_ends = !item.to.body.empty();
-    if (has_ends)
+    const bool has_axis =
+        item.kind == ConstraintKind::point_on_line || item.kind == ConstraintKind::point_on_plane;
+    if (has_axis)
       item.axis = turned(target_of(item.to.body).shift.orientation, mirror_.vector(item.axis));
     place(item.from);
     place(item.to);
@@ -76,9 +77,12 @@ class PartPlacer {
     const Orientation to = target_of(item.to.body).shift.orientation;
     // an applied force may be given in the axes of the world, which move with the part
     const bool in_world = item.kind == ForceKind::applied && !item.in_body_axes;
-    item.axis = turned(in_world ? placement_.pose.orientation : to, mirror_.vector(item.axis));
-    item.from_orientation = turn_after(from, mirror_.turn(item.from_orientation));
-    item.to_orientation = turn_after(to, mirror_.turn(item.to_orientation));
+    if (item.kind == ForceKind::applied || item.kind == ForceKind::plane)
+      item.axis = turned(in_world ? placement_.pose.orientation : to, mirror_.vector(item.axis));
+    if (item.kind == ForceKind::bushing) {
+      item.from_orientation = turn_after(from, mirror_.turn(item.from_orientation));
+      item.to_orientation = turn_after(to, mirror_.turn(item.to_orientation));
+    }
     if (mirror_.on()) mirror_turning(item);
     place(item.from);
     place(item.to);
@@ -154,6 +158,7 @@ class PartPlacer {
   // Torques follow -S where forces follow S.
   void mirror_turning(ForceItem& item) const {
     if (item.torque) reverse(*item.torque);
+    if (item.kind != ForceKind::bushing) return;
     for (std::size_t k = 0; k < 3; ++k) {
       double& flipped = item.axis_preload[k == *mirror_.axis ? k : 3 + k];
       flipped = -flipped;

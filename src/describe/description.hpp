@@ -1,20 +1,32 @@
 // A mechanism as a person thinks of it: plain data in SI units and radians, with the names the
-// person gave. No mathematics happens here; model/ turns it into numbers in computing order.
+// person gave. No mathematics happens here; model/ turns it into numbers in computing order. Two
+// descriptions are equal where all that was written is equal.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace treadle {
 
 using Triple = std::array<double, 3>;
 
+/// Equal numbers, where NaN means "not given" and is equal to itself.
+inline bool same(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
+}
+
 /// Position and orientation (unit quaternion w, x, y, z) of one frame seen from another.
 struct Pose {
   Triple position{0.0, 0.0, 0.0};
   std::array<double, 4> orientation{1.0, 0.0, 0.0, 0.0};
+
+  friend bool operator==(const Pose&, const Pose&) = default;
 };
 
 inline constexpr const char* ground_name = "ground";
@@ -34,6 +46,8 @@ struct ShapeItem {
   double scale = 1.0;  ///< that the numbers of the file were multiplied with
   std::optional<double> density;
   std::string color;
+
+  friend bool operator==(const ShapeItem&, const ShapeItem&) = default;
 };
 
 struct BodyItem {
@@ -44,6 +58,8 @@ struct BodyItem {
   Pose pose;                        ///< body frame in the world, in the design position
   std::vector<ShapeItem> shapes;
   std::string kind;  ///< sub-assembly it came from and its place there, for equal parts
+
+  friend bool operator==(const BodyItem&, const BodyItem&) = default;
 };
 
 /// A named frame fixed to a body.
@@ -51,6 +67,8 @@ struct FrameItem {
   std::string name;
   std::string body;
   Pose pose;  ///< in the body frame
+
+  friend bool operator==(const FrameItem&, const FrameItem&) = default;
 };
 
 /// A function of time with exact first and second derivative (describe/functions.hpp evaluates it).
@@ -67,6 +85,8 @@ struct TimeFunction {
   double end_frequency = 0.0;
   double phase = 0.0;
   std::vector<double> times, values;  ///< of a table: a smooth curve through its points
+
+  friend bool operator==(const TimeFunction&, const TimeFunction&) = default;
 };
 
 /// A tabulated law: a monotone curve with continuous slope through its points, straight outside.
@@ -74,6 +94,8 @@ struct Curve {
   std::vector<double> x, y;
 
   [[nodiscard]] bool empty() const { return x.empty(); }
+
+  friend bool operator==(const Curve&, const Curve&) = default;
 };
 
 enum class JointType {
@@ -95,6 +117,8 @@ struct JointFrame {
   Triple position{0.0, 0.0, 0.0};
   std::optional<Triple> axis;
   std::optional<std::array<double, 4>> orientation;
+
+  friend bool operator==(const JointFrame&, const JointFrame&) = default;
 };
 
 enum class TreeHint { automatic, cut, keep };
@@ -117,6 +141,8 @@ struct CoordinateForce {
     return stiffness != 0.0 || preload != 0.0 || damping != 0.0 || lower || upper ||
            coulomb != 0.0 || stiction != 0.0 || drive;
   }
+
+  friend bool operator==(const CoordinateForce&, const CoordinateForce&) = default;
 };
 
 struct JointItem {
@@ -149,18 +175,30 @@ struct JointItem {
     }
     return false;
   }
+
+  friend bool operator==(const JointItem& a, const JointItem& b) {
+    const auto rest = [](const JointItem& j) {
+      return std::tie(j.name, j.type, j.parent, j.child, j.design, j.parent_frame, j.child_frame,
+                      j.pitch, j.forces, j.hint);
+    };
+    return rest(a) == rest(b) && same(a.start, b.start) && same(a.start_velocity, b.start_velocity);
+  }
 };
 
 /// A point fixed to a body (or to the ground), in the coordinates of that body.
 struct Anchor {
   std::string body;
   Triple position{0.0, 0.0, 0.0};
+
+  friend bool operator==(const Anchor&, const Anchor&) = default;
 };
 
 /// One coordinate of a joint.
 struct CoordinateRef {
   std::string joint;
   int index = 0;
+
+  friend bool operator==(const CoordinateRef&, const CoordinateRef&) = default;
 };
 
 enum class ConstraintKind {
@@ -183,6 +221,8 @@ struct ConstraintItem {
   std::vector<double> factors;             ///< coupler: sum of factor times coordinate = offset
   double offset = 0.0;
   TimeFunction function;  ///< that the coordinate or the distance follows
+
+  friend bool operator==(const ConstraintItem&, const ConstraintItem&) = default;
 };
 
 enum class ForceKind { spring, bushing, plane, applied };
@@ -192,6 +232,8 @@ struct Stop {
   double length = 0.0;  ///< at which it begins
   double stiffness = 0.0;
   Curve law;  ///< force over penetration, instead of a stiffness
+
+  friend bool operator==(const Stop&, const Stop&) = default;
 };
 
 struct ForceItem {
@@ -216,6 +258,8 @@ struct ForceItem {
   double radius = 0.0;
   bool in_body_axes = false;                  ///< an applied force turns with its body
   std::optional<TimeFunction> force, torque;  ///< applied along and about the axis
+
+  friend bool operator==(const ForceItem&, const ForceItem&) = default;
 };
 
 /// A named number that others were computed from.
@@ -224,6 +268,8 @@ struct ParameterItem {
   double value = 0.0;
   std::string unit;  ///< as a person would read it: "m", "N/m"
   std::string note;
+
+  friend bool operator==(const ParameterItem&, const ParameterItem&) = default;
 };
 
 /// What a named output shows. Motion of points and bodies is that seen by an observer on
@@ -251,6 +297,8 @@ enum class EnergyKind { kinetic, potential, total, work, drift };
 struct BodyFrame {
   std::string body = ground_name;
   Pose pose;
+
+  friend bool operator==(const BodyFrame&, const BodyFrame&) = default;
 };
 
 /// A named output.
@@ -263,6 +311,8 @@ struct OutputItem {
   BodyFrame seen_from;       ///< observer, in whose axes vectors are written; the world
   Anchor from, to, vertex;   ///< of distance and angle
   EnergyKind energy = EnergyKind::total;
+
+  friend bool operator==(const OutputItem&, const OutputItem&) = default;
 };
 
 /// A wish for the start position. Loops always close; wishes of a smaller rank are met first and
@@ -275,6 +325,8 @@ struct TargetItem {
   BodyFrame frame;  ///< ... or a frame of a body in the world
   std::optional<Triple> position;
   std::optional<std::array<double, 4>> orientation;
+
+  friend bool operator==(const TargetItem&, const TargetItem&) = default;
 };
 
 enum class Numbering { leaf_first, root_first };
@@ -286,6 +338,8 @@ struct SimulationItem {
   std::string integrator = "rk4";
   std::string solver = "topology";
   std::string constraints = "closest";
+
+  friend bool operator==(const SimulationItem&, const SimulationItem&) = default;
 };
 
 struct Description {
@@ -304,6 +358,8 @@ struct Description {
   std::vector<OutputItem> outputs;
   std::vector<TargetItem> targets;  ///< of the assembly
   SimulationItem simulation;
+
+  friend bool operator==(const Description&, const Description&) = default;
 };
 
 }  // namespace treadle

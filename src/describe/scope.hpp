@@ -1,4 +1,4 @@
-// Named numbers that expressions refer to.
+// Named numbers that expressions refer to, and the folder of the file that they stand in.
 #pragma once
 
 #include "units.hpp"
@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace treadle {
@@ -16,6 +17,10 @@ namespace treadle {
 /// parameters may refer to each other in any order. Looking one up marks it as used.
 class Scope {
  public:
+  /// Files that the model names are looked for in `folder`.
+  explicit Scope(std::string folder = {}) : folder_(std::move(folder)) {}
+
+  [[nodiscard]] const std::string& folder() const { return folder_; }
   /// Whether a name can be a parameter's: a letter or '_', then letters, digits and '_'.
   static bool is_name(std::string_view word);
 
@@ -43,6 +48,7 @@ class Scope {
   mutable std::map<std::string, Entry, std::less<>> entries_;
   mutable std::vector<std::string> computing_;  ///< that wait for each other
   std::vector<std::string> names_;
+  std::string folder_;
 };
 
 }  // namespace treadle

@@ -69,7 +69,7 @@ struct Kind {
   const char* unit;  ///< in SI
 };
 
-constexpr std::array<Kind, 19> kinds{{
+constexpr std::array<Kind, 20> kinds{{
     {dimension::none, "a pure number", "1.5", "1"},
     {dimension::length, "a length", "250 mm", "m"},
     {dimension::mass, "a mass", "2 kg", "kg"},
@@ -89,6 +89,7 @@ constexpr std::array<Kind, 19> kinds{{
     {dimension::rotational_damping, "a rotational damping", "3 N m s/rad", "N m s/rad"},
     {dimension::pressure, "a pressure", "2 MPa", "Pa"},
     {dimension::power, "a power", "5 kW", "W"},
+    {dimension::density, "a density", "7850 kg/m^3", "kg/m^3"},
 }};
 
 const Kind* find_kind(Dimension dimension) {

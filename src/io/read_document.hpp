@@ -12,7 +12,7 @@ struct Document {
 };
 
 /// Reads the file that `files` is in. Parts may be without bodies, and may have ports.
-Document read_document(const nlohmann::json& document, const GivenParameters& given,
-                       PartFiles& files);
+/// Given parameters may be those of parts, by their paths: "front.left.width".
+Document read_document(const nlohmann::json& document, GivenParameters given, PartFiles& files);
 
 }  // namespace treadle

@@ -1,5 +1,7 @@
 #include "read_function.hpp"
 
+#include "read_table_file.hpp"
+
 #include <nlohmann/json.hpp>
 
 namespace treadle {
@@ -84,9 +86,11 @@ TimeFunction read_chirp(const json& value, const Place& place, Dimension kind) {
 }
 
 TimeFunction read_table(const json& value, const Place& place, Dimension kind) {
-  static const Words keys{"type", "times", "values"};
+  static const Words keys{"type", "times", "values", "file", "columns", "units"};
   const Fields fields(value, place, keys);
-  const Curve curve = read_curve(fields, "times", dimension::time, "values", kind);
+  const Curve curve = fields.has("file")
+                          ? read_table_file(fields, kind)
+                          : read_curve(fields, "times", dimension::time, "values", kind);
   TimeFunction f;
   f.kind = FunctionKind::table;
   f.times = curve.x;

@@ -83,14 +83,20 @@ void check_ends(const Description& part, const Place& place) {
 
 }  // namespace
 
-Description read_include(const json& value, const Place& place, const NameBook& book,
-                         PartFiles& files) {
+Description read_include(const json& value, const Place& place, const GivenParameters& from_outside,
+                         const NameBook& book, PartFiles& files) {
   static const Words keys{"file",   "name",       "position", "orientation",
                           "mirror", "parameters", "ground",   "ports"};
   const Fields fields(value, place, keys);
   const std::string file = read_name(fields.need("file"), fields.at("file"));
   PartPlacement placement = read_placement(fields, book);
-  const GivenParameters given = read_given(fields);
+  GivenParameters given = read_given(fields);
+  for (GivenParameter one : from_outside) {  // later ones win
+    if (!one.name.starts_with(placement.name + ".")) continue;
+    one.name.erase(0, placement.name.size() + 1);
+    one.from_outside = true;
+    given.push_back(std::move(one));
+  }
 
   Document part;
   const std::string title = place.path() + " (" + clean(file) + "): ";
@@ -107,7 +113,8 @@ Description read_include(const json& value, const Place& place, const NameBook& 
   placement.file = files.label();
   try {
     part = read_document(*document, given, files);
-  } catch (const GivenError& error) {  // the mistake is out here
+  } catch (const GivenError& error) {  // the mistake is out here, or further out
+    if (error.from_outside()) throw;
     throw ModelError(error.where(), error.what());
   } catch (const ModelError& error) {
     throw inside(error);

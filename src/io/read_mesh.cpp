@@ -35,6 +35,15 @@ MeshFile read_mesh(const std::string& path) {
   if (bytes.empty()) throw ModelError(path, "the file is empty");
   MeshFile mesh = parse(bytes, path);
   if (mesh.triangles.empty()) throw ModelError(path, "the file has no triangles");
+  const std::size_t all = mesh.triangles.size();
+  mesh.dropped = std::erase_if(mesh.triangles, [](const std::array<int, 3>& t) {
+    return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
+  });
+  if (2 * mesh.dropped > all) {
+    throw ModelError(path, std::to_string(mesh.dropped) + " of " + std::to_string(all) +
+                               " triangles have two corners in the same place; was it written "
+                               "with too few digits?");
+  }
   return mesh;
 }
 

@@ -48,7 +48,8 @@ std::array<double, 6> read_inertia(const json& value, const Place& place) {
 }
 
 BodyItem read_body(const json& value, const Place& place, const std::string& folder) {
-  static const Words keys{"name", "mass", "center", "inertia", "position", "orientation", "shapes"};
+  static const Words keys{"name",     "mass",        "center", "inertia",
+                          "position", "orientation", "shapes", "kind"};
   const Fields fields(value, place, keys);
   BodyItem body;
   body.name = read_name(fields.need("name"), fields.at("name"));
@@ -60,6 +61,7 @@ BodyItem read_body(const json& value, const Place& place, const std::string& fol
   read_pose(fields, body.pose);
   read_shapes(fields, folder, body);
   complete_masses(fields, body);
+  if (const json* kind = fields.find("kind")) body.kind = read_string(*kind, fields.at("kind"));
   return body;
 }
 
@@ -170,6 +172,19 @@ void add_part(Description part, const Place& place, Description& model, NameBook
                                  part.unused_parameters.end());
 }
 
+// A file's own parameters first, then those of parts; by name, since an object has no order.
+void sort_parameters(Description& model) {
+  const auto before = [](const std::string& a, const std::string& b) {
+    const auto dots = [](const std::string& name) {
+      return std::count(name.begin(), name.end(), '.');
+    };
+    return dots(a) != dots(b) ? dots(a) < dots(b) : a < b;
+  };
+  std::sort(model.parameters.begin(), model.parameters.end(),
+            [&](const ParameterItem& a, const ParameterItem& b) { return before(a.name, b.name); });
+  std::sort(model.unused_parameters.begin(), model.unused_parameters.end(), before);
+}
+
 // Puts a file's own items before those of its parts, so that messages count them as the file does.
 template <class Item>
 void own_first(std::vector<Item>& items, std::size_t of_parts) {
@@ -190,10 +205,11 @@ void read_outputs(const Fields& top, const NameBook& book, Description& model) {
 }
 
 // Bodies, parts and frames first, since all others refer to them by name.
-void read_items(const Fields& top, const Words& ports, PartFiles& files, Description& model) {
+void read_items(const Fields& top, const Words& ports, const GivenParameters& given,
+                PartFiles& files, Description& model) {
   NameBook book(model);
   TakenNames taken;
-  const std::string folder = std::filesystem::path(model.source).parent_path().string();
+  const std::string& folder = top.place().scope()->folder();
   read_list(top, "bodies", "body", [&](const json& item, const Place& place) {
     model.bodies.push_back(read_body(item, place, folder));
     book.add_body(place.key("name"));
@@ -202,7 +218,7 @@ void read_items(const Fields& top, const Words& ports, PartFiles& files, Descrip
     book.add_port(ports[i], top.at("ports").element(i));
   TakenNames parts;
   read_list(top, "include", "include", [&](const json& item, const Place& place) {
-    Description part = read_include(item, place, book, files);
+    Description part = read_include(item, place, given, book, files);
     parts.take(item["name"].get<std::string>(), place.key("name"));
     add_part(std::move(part), place, model, book, taken);
   });
@@ -253,7 +269,7 @@ GivenParameters given_by(const Overrides& overrides) {
 
 }  // namespace
 
-Document read_document(const json& document, const GivenParameters& given, PartFiles& files) {
+Document read_document(const json& document, GivenParameters given, PartFiles& files) {
   static const Words keys{"treadle",   "name",        "description", "gravity",
                           "numbering", "parameters",  "bodies",      "frames",
                           "joints",    "constraints", "forces",      "include",
@@ -262,7 +278,7 @@ Document read_document(const json& document, const GivenParameters& given, PartF
     throw ModelError("line 1, column 1",
                      "the file holds " + show_value(document) + "; a model is an object {...}");
   }
-  Scope scope;
+  Scope scope(std::filesystem::path(files.path()).parent_path().string());
   const Place place("", "the model", &scope);
   check_version(document, place);
   const Fields top(document, place, keys);
@@ -271,18 +287,20 @@ Document read_document(const json& document, const GivenParameters& given, PartF
   model.source = files.path();
   model.name = std::filesystem::path(model.source).stem().string();
   if (model.name.empty()) model.name = "model";
+  const GivenParameters of_parts = take_given_of_parts(top, given);
   read_parameters(top, given, scope, model);
   read_head(top, model);
   result.ports = read_ports(top);
   if (!files.in_part() && !result.ports.empty()) {
     top.at("ports").fail("this file is a part whose ports need bodies; include it in a model");
   }
-  read_items(top, result.ports, files, model);
+  read_items(top, result.ports, of_parts, files, model);
   if (const json* simulation = top.find("simulation")) {
     model.simulation = read_simulation(*simulation, scope);
   }
   const Words unused = scope.unused();
   model.unused_parameters.insert(model.unused_parameters.begin(), unused.begin(), unused.end());
+  sort_parameters(model);
   return result;
 }
 

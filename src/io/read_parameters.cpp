@@ -4,6 +4,7 @@
 #include "../describe/expression.hpp"
 #include "shown.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace treadle {
@@ -21,7 +22,7 @@ const json* parameters_of(const Fields& fields) {
 
 // The value in the file, alone or beside a note.
 Quantity read_default(const json& value, const Place& place) {
-  static const Words keys{"value", "note"};
+  static const Words keys{"value", "note", "resolved"};
   if (!value.is_object()) return read_any_quantity(value, place);
   const Fields fields(value, place, keys);
   return read_any_quantity(fields.need("value"), fields.at("value"));
@@ -32,11 +33,27 @@ std::string read_note(const json& value, const Place& place) {
   return read_string(value["note"], place.key("note"));
 }
 
+// Whether the numbers of the file hold the value already, as write_model leaves it.
+bool read_resolved(const json& value, const Place& place) {
+  if (!value.is_object() || !value.contains("resolved")) return false;
+  const json& word = value["resolved"];
+  if (!word.is_boolean())
+    place.key("resolved").fail_field("is " + show_value(word) + "; true or false is needed");
+  return word.get<bool>();
+}
+
+// Letters, digits and '_'; before them, with a dot, the path of the part that it belonged to.
+bool is_parameter_name(const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string::npos) return Scope::is_name(name);
+  return dot > 0 && !has_control_characters(name) && Scope::is_name(name.substr(dot + 1));
+}
+
 [[noreturn]] void refuse(const GivenParameter& given, const std::string& message) {
   try {
     given.place.fail(message);
   } catch (const ModelError& error) {
-    throw GivenError(error.where(), error.what());
+    throw GivenError(error, given.from_outside);
   }
 }
 
@@ -95,15 +112,37 @@ GivenParameters read_given(const Fields& fields) {
   return given;
 }
 
+GivenParameters take_given_of_parts(const Fields& top, GivenParameters& given) {
+  Words parts;
+  if (const json* list = top.find("include"); list != nullptr && list->is_array()) {
+    for (const json& item : *list) {
+      if (item.is_object() && item.contains("name") && item["name"].is_string())
+        parts.push_back(item["name"].get<std::string>() + ".");
+    }
+  }
+  const json* own = parameters_of(top);
+  GivenParameters of_parts;
+  std::erase_if(given, [&](const GivenParameter& one) {
+    const bool inside = std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
+      return one.name.starts_with(part);
+    });
+    if (!inside || (own != nullptr && own->contains(one.name))) return false;
+    of_parts.push_back(one);
+    return true;
+  });
+  return of_parts;
+}
+
 void read_parameters(const Fields& top, const GivenParameters& given, Scope& scope,
                      Description& model) {
   const json* object = parameters_of(top);
+  Words resolved;
   if (object != nullptr) {
     for (const auto& entry : object->items()) {
       const std::string& name = entry.key();
       const json& value = entry.value();
       const Place place("parameters." + clean(name), "parameter " + shown(name), &scope);
-      if (!Scope::is_name(name)) {
+      if (!is_parameter_name(name)) {
         place.fail("its name must be letters, digits and '_', and not begin with a digit");
       }
       scope.define(name, [&value, place, outside = find(given, name)] {
@@ -111,9 +150,17 @@ void read_parameters(const Fields& top, const GivenParameters& given, Scope& sco
         return outside != nullptr ? replaced(quantity, *outside) : quantity;
       });
       model.parameters.push_back({name, 0.0, "", read_note(value, place)});
+      if (!read_resolved(value, place)) continue;
+      if (const GivenParameter* outside = find(given, name)) {
+        refuse(*outside, "parameter " + shown(name) +
+                             " is resolved: its value is in the numbers of this file; set it in "
+                             "the model that this file was written from");
+      }
+      resolved.push_back(name);
     }
   }
   check_known(given, scope);
+  for (const std::string& name : resolved) static_cast<void>(scope.find(name));  // it was used
   for (ParameterItem& item : model.parameters) {
     const Quantity& quantity = scope.value(item.name);
     item.value = quantity.value;

@@ -33,6 +33,12 @@ std::array<double, N> normalised(std::array<double, N> v) {
   return v;
 }
 
+// To rounding, also after several turns were multiplied: such a quaternion keeps its bits.
+bool has_unit_length(const Quaternion& q) {
+  const double squares = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+  return std::abs(squares - 1.0) <= 1e-14;
+}
+
 Quaternion read_quaternion(const json& value, const Place& place) {
   check_array(value, place, 4, "numbers [w, x, y, z]");
   Quaternion q{};
@@ -42,7 +48,7 @@ Quaternion read_quaternion(const json& value, const Place& place) {
   if (q == Quaternion{}) {
     place.fail_field("is (0, 0, 0, 0), which is no orientation; [1, 0, 0, 0] turns nothing");
   }
-  return normalised(q);
+  return has_unit_length(q) ? q : normalised(q);
 }
 
 Quaternion turn(const Triple& axis, double angle) {

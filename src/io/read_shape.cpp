@@ -9,6 +9,7 @@
 #include "read_pose.hpp"
 #include "shown.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -17,8 +18,6 @@ namespace treadle {
 namespace {
 
 using nlohmann::json;
-
-constexpr Dimension density{-3, 1, 0, 0};
 
 void need_length(const Fields& fields, const char* key, double& out) {
   out = read_number(fields.need(key), fields.at(key), dimension::length, Range::positive);
@@ -56,10 +55,48 @@ double read_scale(const json& value, const Place& place) {
   return read_number(value, place, dimension::length, Range::positive);
 }
 
+// The points are those of the body frame in metres; file and scale only tell where they are from.
+void read_inline_mesh(const Fields& fields, ShapeItem& shape) {
+  if (const json* file = fields.find("file")) shape.file = read_string(*file, fields.at("file"));
+  const auto rows = [&fields](const char* key, const char* what, auto read) {
+    const json& list = fields.need(key);
+    const Place place = fields.at(key);
+    if (!list.is_array()) place.fail_field("is " + show_value(list) + "; a list is needed");
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (!list[i].is_array() || list[i].size() != 3)
+        check_array(list[i], place.element(i), 3, what);
+      read(list[i], place, i);
+    }
+  };
+  rows("points", "lengths [x, y, z]", [&](const json& row, const Place& place, std::size_t i) {
+    const bool plain = row[0].is_number() && row[1].is_number() && row[2].is_number();
+    shape.points.push_back(
+        plain ? Triple{row[0].get<double>(), row[1].get<double>(), row[2].get<double>()}
+              : read_triple(row, place.element(i), dimension::length));
+  });
+  const auto count = static_cast<std::int64_t>(shape.points.size());
+  rows("triangles", "indices of points", [&](const json& row, const Place& place, std::size_t i) {
+    std::array<int, 3> corners{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const bool known = row[k].is_number_integer() && row[k].get<std::int64_t>() >= 0 &&
+                         row[k].get<std::int64_t>() < count;
+      if (!known) {
+        place.element(i).element(k).fail_field("is " + show_value(row[k]) +
+                                               "; the index of a point is needed, 0 to " +
+                                               std::to_string(count - 1));
+      }
+      corners[k] = row[k].get<int>();
+    }
+    shape.triangles.push_back(corners);
+  });
+}
+
 void read_mesh_shape(const Fields& fields, const std::string& folder, ShapeItem& shape) {
   if (const json* scale = fields.find("scale"))
     shape.scale = read_scale(*scale, fields.at("scale"));
+  if (fields.has("points") || fields.has("triangles")) return read_inline_mesh(fields, shape);
   const Place place = fields.at("file");
+  if (!fields.has("file")) place.fail_field("is missing; give a file, or points and triangles");
   const std::string name = read_string(fields.need("file"), place);
   if (name.empty() || has_control_characters(name))
     place.fail_field("is " + shown(name) + "; a file's name is needed");
@@ -107,7 +144,7 @@ ShapeItem read_shape(const json& value, const Place& place, const std::string& f
                                              {"radius", "length"},
                                              {"radius", "inner_radius", "length"},
                                              {"outline", "length"},
-                                             {"file", "scale"}};
+                                             {"file", "scale", "points", "triangles"}};
   if (!value.is_object())
     place.fail_field("is " + show_value(value) + "; an object {...} is needed");
   if (!value.contains("type")) place.key("type").fail_field("is missing");
@@ -119,7 +156,7 @@ ShapeItem read_shape(const json& value, const Place& place, const std::string& f
   ShapeItem shape;
   shape.kind = static_cast<ShapeKind>(type);
   read_pose(fields, shape.pose);
-  fields.number("density", density, Range::positive, shape.density);
+  fields.number("density", dimension::density, Range::positive, shape.density);
   if (const json* color = fields.find("color"))
     shape.color = read_color(*color, fields.at("color"));
   read_dimensions(fields, folder, shape);

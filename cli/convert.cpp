@@ -1,0 +1,55 @@
+// treadle convert MODEL: the model as one flat file, with parts and parameters resolved.
+#include "../src/io/write_model.hpp"
+#include "../treadle.hpp"
+#include "command.hpp"
+#include "output_path.hpp"
+#include "parse.hpp"
+#include "print.hpp"
+#include "report_error.hpp"
+#include "set_option.hpp"
+
+#include <memory>
+
+namespace treadle::cli {
+
+namespace {
+
+/// The options as they were typed.
+struct ConvertWords {
+  std::string model, out;
+  std::vector<std::string> set;
+};
+
+int convert(const ConvertWords& words) {
+  if (words.out.empty())
+    throw OptionError("--out", "give the file to write, or - for standard output");
+  const bool to_screen = words.out == "-";
+  if (!to_screen) check_output_path("--out", words.out, words.model);
+  const std::string text = write_model(read_model(words.model, overrides_of(words.set)));
+  if (to_screen) {
+    print(text);
+  } else {
+    write_text_file(words.out, text);
+  }
+  return done;
+}
+
+}  // namespace
+
+Command add_convert(CLI::App& app) {
+  CLI::App* parser = app.add_subcommand(
+      "convert", "Write the model as one file: parts included, parameters resolved, SI units");
+  const auto words = std::make_shared<ConvertWords>();
+  add_model_option(*parser, words->model);
+  parser->add_option("-o,--out", words->out, "The file to write; - writes to standard output")
+      ->type_name("FILE.json");
+  add_set_option(*parser, words->set);
+  parser->footer(
+      "Examples:\n"
+      "  treadle convert car.json -o flat.json\n"
+      "  treadle convert car.json --set front.left.width=\"580 mm\" -o wide.json\n"
+      "  treadle convert models/four_bar.json -o -");
+  return {parser, [words] { return convert(*words); }};
+}
+
+}  // namespace treadle::cli

@@ -1,0 +1,120 @@
+// Constraints and forces that are described in C++.
+#pragma once
+
+#include "elements.hpp"
+
+namespace treadle {
+
+/// From one place to another: a frame's name, or a point on a body.
+template <class Self>
+class Ends : public Element<Self> {
+ public:
+  using Element<Self>::Element;
+
+  Self& from(const std::string& frame) { return this->set("from", frame); }
+  Self& from(const std::string& body, Value position) {
+    return this->set("from", on_body(body, std::move(position)));
+  }
+  Self& to(const std::string& frame) { return this->set("to", frame); }
+  Self& to(const std::string& body, Value position) {
+    return this->set("to", on_body(body, std::move(position)));
+  }
+};
+
+class DistanceBuilder : public Ends<DistanceBuilder> {
+ public:
+  using Ends::Ends;
+  DistanceBuilder& length(Value length) { return set("length", std::move(length)); }
+};
+
+class CouplerBuilder : public Element<CouplerBuilder> {
+ public:
+  using Element::Element;
+  /// Adds a term to the sum; the coordinate is named where the joint has several.
+  CouplerBuilder& add(const std::string& joint, Value factor);
+  CouplerBuilder& add(const std::string& joint, const std::string& coordinate, Value factor);
+  CouplerBuilder& offset(Value offset) { return set("offset", std::move(offset)); }
+};
+
+/// Drives a coordinate, or the distance of two points.
+class DriverBuilder : public Ends<DriverBuilder> {
+ public:
+  using Ends::Ends;
+  DriverBuilder& joint(const std::string& joint) { return set("joint", joint); }
+  DriverBuilder& joint(const std::string& joint, const std::string& coordinate) {
+    return set("joint", joint).set("coordinate", coordinate);
+  }
+  DriverBuilder& follows(Value function) { return set("function", std::move(function)); }
+};
+
+class PointOnLineBuilder : public Ends<PointOnLineBuilder> {
+ public:
+  using Ends::Ends;
+  PointOnLineBuilder& along(Value axis) { return set("axis", std::move(axis)); }
+};
+
+class PointOnPlaneBuilder : public Ends<PointOnPlaneBuilder> {
+ public:
+  using Ends::Ends;
+  PointOnPlaneBuilder& normal(Value normal) { return set("normal", std::move(normal)); }
+};
+
+class SpringBuilder : public Ends<SpringBuilder> {
+ public:
+  using Ends::Ends;
+  SpringBuilder& stiffness(Value stiffness) { return set("stiffness", std::move(stiffness)); }
+  SpringBuilder& damping(Value damping) { return set("damping", std::move(damping)); }
+  SpringBuilder& rebound_damping(Value damping) {
+    return set("rebound_damping", std::move(damping));
+  }
+  SpringBuilder& length(Value length) { return set("length", std::move(length)); }
+  SpringBuilder& preload(Value force) { return set("preload", std::move(force)); }
+  /// Tabulated laws: two lists of equal length.
+  SpringBuilder& law(Value stretch, Value force);
+  SpringBuilder& damper_law(Value rate, Value force);
+  SpringBuilder& bump(Value length, Value stiffness);
+  SpringBuilder& bump_law(Value length, Value penetration, Value force);
+  SpringBuilder& rebound(Value length, Value stiffness);
+  SpringBuilder& rebound_law(Value length, Value penetration, Value force);
+  SpringBuilder& actuator(Value function) { return set("actuator", std::move(function)); }
+};
+
+/// Lists of six numbers: along x, y, z and about them.
+class BushingBuilder : public Ends<BushingBuilder> {
+ public:
+  using Ends::Ends;
+  BushingBuilder& from_turned(Value orientation) {
+    return set("from_orientation", std::move(orientation));
+  }
+  BushingBuilder& to_turned(Value orientation) {
+    return set("to_orientation", std::move(orientation));
+  }
+  BushingBuilder& stiffness(Value six) { return set("stiffness", std::move(six)); }
+  BushingBuilder& damping(Value six) { return set("damping", std::move(six)); }
+  BushingBuilder& preload(Value six) { return set("preload", std::move(six)); }
+};
+
+class PlaneBuilder : public Ends<PlaneBuilder> {
+ public:
+  using Ends::Ends;
+  PlaneBuilder& normal(Value normal) { return set("normal", std::move(normal)); }
+  PlaneBuilder& radius(Value radius) { return set("radius", std::move(radius)); }
+  PlaneBuilder& stiffness(Value stiffness) { return set("stiffness", std::move(stiffness)); }
+  PlaneBuilder& damping(Value damping) { return set("damping", std::move(damping)); }
+};
+
+class AppliedBuilder : public Element<AppliedBuilder> {
+ public:
+  using Element::Element;
+  AppliedBuilder& on(const std::string& frame) { return set("on", frame); }
+  AppliedBuilder& on(const std::string& body, Value position) {
+    return set("on", on_body(body, std::move(position)));
+  }
+  AppliedBuilder& along(Value direction) { return set("direction", std::move(direction)); }
+  /// The direction turns with the body.
+  AppliedBuilder& in_body_axes() { return set("axes", "body"); }
+  AppliedBuilder& force(Value function) { return set("force", std::move(function)); }
+  AppliedBuilder& torque(Value function) { return set("torque", std::move(function)); }
+};
+
+}  // namespace treadle

@@ -1,0 +1,83 @@
+#include "write_function.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace treadle {
+
+namespace {
+
+Value typed(const char* type) {
+  Value object = Value::object();
+  object.set("type", type);
+  return object;
+}
+
+void set_times(Value& object, const TimeFunction& f) {
+  set_number(object, "start", f.start);
+  if (f.end > f.start) object.set("end", f.end);
+}
+
+// The end of a step whose difference to its beginning is the height, to the last bit.
+double end_of_step(const TimeFunction& f) {
+  const double sum = f.offset + f.amplitude;
+  const double far = std::numeric_limits<double>::infinity();
+  for (const double end : {sum, std::nextafter(sum, far), std::nextafter(sum, -far)}) {
+    if (same_bits(end - f.offset, f.amplitude)) return end;
+  }
+  return sum;
+}
+
+Value write_wave(const TimeFunction& f) {
+  const bool chirp = f.kind == FunctionKind::chirp;
+  Value object = typed(chirp ? "chirp" : "sine");
+  object.set("amplitude", f.amplitude);
+  if (chirp) {
+    object.set("from", f.frequency).set("to", f.end_frequency);
+    set_times(object, f);
+  } else {
+    object.set("frequency", f.frequency);
+  }
+  set_number(object, "phase", f.phase);
+  set_number(object, "offset", f.offset);
+  return object;
+}
+
+}  // namespace
+
+Value write_curve(const char* x_key, const std::vector<double>& x, const char* y_key,
+                  const std::vector<double>& y) {
+  Value object = Value::object();
+  object.set(x_key, Value::list_of(x)).set(y_key, Value::list_of(y));
+  return object;
+}
+
+Value write_function(const TimeFunction& f) {
+  Value object = Value::object();
+  switch (f.kind) {
+    case FunctionKind::constant:
+      return f.offset;
+    case FunctionKind::ramp:
+      object = typed("ramp");
+      object.set("slope", f.slope);
+      set_number(object, "offset", f.offset);
+      set_times(object, f);
+      return object;
+    case FunctionKind::smooth_step:
+      object = typed("step");
+      set_number(object, "from", f.offset);
+      object.set("to", end_of_step(f));
+      set_times(object, f);
+      return object;
+    case FunctionKind::sine:
+    case FunctionKind::chirp:
+      return write_wave(f);
+    case FunctionKind::table:
+      break;
+  }
+  object = typed("table");
+  object.set("times", Value::list_of(f.times)).set("values", Value::list_of(f.values));
+  return object;
+}
+
+}  // namespace treadle

@@ -1,0 +1,24 @@
+#include "write_target.hpp"
+
+#include "write_constraint.hpp"
+
+namespace treadle {
+
+Value write_target(const TargetItem& item, const Description& model) {
+  Value object = Value::object();
+  if (!item.joint.empty()) {
+    object.set("joint", item.joint);
+    const std::string word = coordinate_word(model, item.joint, item.index);
+    if (!word.empty()) object.set("coordinate", word);
+    object.set("value", item.value);
+  } else {
+    object = write_body_frame(item.frame);
+    Value& at = object.at("at");
+    if (item.position) at.set("position", Value::list_of(*item.position));
+    if (item.orientation) at.set("orientation", Value::list_of(*item.orientation));
+  }
+  if (item.rank != 1) object.set("priority", item.rank);
+  return object;
+}
+
+}  // namespace treadle

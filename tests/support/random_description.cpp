@@ -1,0 +1,435 @@
+#include "random_description.hpp"
+
+#include "random_mechanism.hpp"
+#include "src/describe/names.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace treadle::test {
+
+namespace {
+
+constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
+
+class Maker {
+ public:
+  explicit Maker(unsigned seed) : dice_(seed) {}
+
+  int pick(int low, int high) {
+    return low + static_cast<int>(dice_() % static_cast<unsigned>(high - low + 1));
+  }
+  bool yes() { return dice_() % 2 == 0; }
+
+  double positive() {
+    static constexpr std::array<double, 8> odd{1.0,   1e-5, 1e9,      5e-324,
+                                               1e300, 0.1,  123456.0, 1e-310};
+    if (pick(0, 4) == 0) return odd[static_cast<std::size_t>(pick(0, 7))];
+    return uniform(dice_, 0.1, 1.0) * std::pow(10.0, pick(-12, 12));
+  }
+  double not_negative() { return pick(0, 3) == 0 ? 0.0 : positive(); }
+  double number() {
+    if (pick(0, 5) == 0) return yes() ? 0.0 : -0.0;
+    return yes() ? positive() : -positive();
+  }
+  Triple triple() { return {number(), number(), number()}; }
+  Triple axis() { return {uniform(dice_), uniform(dice_), uniform(dice_)}; }
+  std::array<double, 4> turn() {
+    if (pick(0, 3) == 0) return Pose{}.orientation;
+    const Eigen::Quaterniond q = random_rotation(dice_);
+    return {q.w(), q.x(), q.y(), q.z()};
+  }
+  Pose pose() { return {yes() ? triple() : Triple{}, turn()}; }
+  std::vector<double> rising() {
+    std::vector<double> x{number()};
+    for (int i = pick(1, 40); i > 0; --i)
+      x.push_back(x.back() + std::max(1e-3, std::abs(x.back())));
+    return x;
+  }
+  std::vector<double> numbers(std::size_t count) {
+    std::vector<double> list(count);
+    for (double& x : list) x = number();
+    return list;
+  }
+  Curve curve() {
+    Curve c;
+    for (int i = 0, n = pick(2, 9); i < n; ++i) c.x.push_back(0.1 * i);
+    c.y = numbers(c.x.size());
+    return c;
+  }
+
+  TimeFunction function() {
+    TimeFunction f;
+    f.kind = static_cast<FunctionKind>(pick(0, 5));
+    if (f.kind != FunctionKind::table) f.offset = number();
+    const auto times = [&] {
+      f.start = uniform(dice_, -5.0, 5.0);
+      f.end = f.start + uniform(dice_, 0.1, 2.0);
+    };
+    switch (f.kind) {
+      case FunctionKind::constant:
+        break;
+      case FunctionKind::ramp:
+        f.slope = number();
+        if (yes()) times();
+        break;
+      case FunctionKind::smooth_step: {
+        const double to = yes() ? number() : f.offset * uniform(dice_, 0.5, 2.0);
+        f.amplitude = to - f.offset;
+        times();
+        break;
+      }
+      case FunctionKind::chirp:
+        times();
+        f.end_frequency = not_negative();
+        [[fallthrough]];
+      case FunctionKind::sine:
+        f.amplitude = number();
+        f.frequency = not_negative();
+        f.phase = number();
+        break;
+      case FunctionKind::table:
+        for (int i = 0, n = pick(2, 60); i < n; ++i) f.times.push_back(0.1 * i);
+        f.values = numbers(f.times.size());
+    }
+    return f;
+  }
+
+  std::optional<double> maybe() { return yes() ? std::optional(number()) : std::nullopt; }
+  std::optional<TimeFunction> maybe_function() {
+    return yes() ? std::optional(function()) : std::nullopt;
+  }
+
+  CoordinateForce coordinate_force() {
+    CoordinateForce f;
+    if (yes()) {
+      f.stiffness = positive();
+      f.rest = number();
+      f.preload = number();
+    }
+    f.damping = positive();
+    if (yes()) {
+      f.lower = uniform(dice_, -2.0, 0.0);
+      if (yes()) f.upper = uniform(dice_, 0.5, 2.0);
+      f.stop_stiffness = positive();
+      f.stop_damping = not_negative();
+    }
+    if (yes()) {
+      f.coulomb = not_negative();
+      f.friction_speed = positive();
+      if (yes()) {
+        f.stiction = f.coulomb + positive();
+        f.stribeck_speed = positive();
+      }
+    }
+    f.drive = maybe_function();
+    return f;
+  }
+
+  ShapeItem shape() {
+    ShapeItem s;
+    s.kind = static_cast<ShapeKind>(pick(0, 6));
+    s.pose = pose();
+    if (yes()) s.density = uniform(dice_, 100.0, 8000.0);
+    if (yes()) s.color = "#12ab" + std::to_string(pick(10, 99));
+    const auto size = [&] { return uniform(dice_, 0.1, 1.0); };
+    switch (s.kind) {
+      case ShapeKind::box:
+        s.size = {size(), size(), size()};
+        return s;
+      case ShapeKind::mesh:
+        s.file = yes() ? "parts/hub \"1\".stl" : "";
+        s.scale = yes() ? 0.001 : 1.0;
+        s.points = {{0.0, 0.0, -0.0}, {size(), 0.0, 0.0}, {0.0, size(), 0.0}, {0.0, 0.0, size()}};
+        s.triangles = {{{0, 2, 1}}, {{0, 1, 3}}, {{0, 3, 2}}, {{1, 2, 3}}};
+        return s;
+      case ShapeKind::extrusion:
+        s.outline = {{0.0, -0.0}, {size(), 0.0}, {size(), 1.0 + size()}, {-size(), 1.0}};
+        break;
+      case ShapeKind::tube:
+        s.inner_radius = size();
+        s.radius = s.inner_radius + size();
+        break;
+      case ShapeKind::sphere:
+        s.radius = size();
+        return s;
+      default:
+        s.radius = size();
+    }
+    s.length = size();
+    return s;
+  }
+
+  void add_bodies(Description& d) {
+    for (int i = 0, n = pick(2, 5); i < n; ++i) {
+      BodyItem body;
+      body.name = "part \\ \"" + std::to_string(i) + "\".böse\tname";
+      if (body.name.find('\t') != std::string::npos) body.name.erase(body.name.find('\t'), 1);
+      body.mass = positive();
+      if (yes()) body.center = triple();
+      for (std::size_t k = 0; k < 6; ++k)
+        body.inertia[k] = k < 3 ? not_negative() : (i == 0 ? 0.0 : number());
+      body.pose = pose();
+      for (int k = pick(0, 2); k > 0; --k) body.shapes.push_back(shape());
+      if (yes()) body.kind = "corner.json#" + std::to_string(i);
+      d.bodies.push_back(std::move(body));
+      d.frames.push_back({"frame " + std::to_string(i), body_name(d), pose()});
+    }
+  }
+
+  std::string body_name(const Description& d) {
+    const int i = pick(-1, static_cast<int>(d.bodies.size()) - 1);
+    return i < 0 ? ground_name : d.bodies[static_cast<std::size_t>(i)].name;
+  }
+  Anchor anchor(const Description& d) { return {body_name(d), yes() ? triple() : Triple{}}; }
+  BodyFrame body_frame(const Description& d) { return {body_name(d), pose()}; }
+
+  JointFrame joint_frame(JointType type) {
+    JointFrame frame;
+    frame.position = triple();
+    const bool needs_axis =
+        type != JointType::spherical && type != JointType::fixed && type != JointType::free;
+    if (needs_axis && yes()) {
+      frame.axis = axis();
+    } else {
+      frame.orientation = turn();
+    }
+    return frame;
+  }
+
+  void add_start(JointItem& joint) {
+    const JointFacts& facts = joint_facts(joint.type);
+    joint.start = numbers(static_cast<std::size_t>(facts.nq));
+    joint.start_velocity = numbers(static_cast<std::size_t>(facts.nv));
+    if (joint.type == JointType::spherical || joint.type == JointType::free) {
+      const std::array<double, 4> q = turn();
+      std::copy(q.begin(), q.end(), joint.start.end() - 4);
+    }
+    if (joint.type == JointType::free && yes()) {
+      std::fill(joint.start.begin(), joint.start.begin() + 3, not_given);
+      std::fill(joint.start_velocity.begin() + 3, joint.start_velocity.end(), not_given);
+    }
+    if (has_plain_coordinates(joint.type) && facts.nq > 1) {
+      joint.start[static_cast<std::size_t>(pick(0, facts.nq - 1))] = not_given;
+      joint.start_velocity[static_cast<std::size_t>(pick(0, facts.nq - 1))] = not_given;
+    }
+  }
+
+  void add_joints(Description& d) {
+    for (std::size_t i = 0; i < joint_names().size(); ++i) {
+      JointItem joint;
+      joint.type = static_cast<JointType>(i);
+      joint.name = joint_names()[i] + ".1";
+      const int child = pick(0, static_cast<int>(d.bodies.size()) - 1);
+      joint.child = d.bodies[static_cast<std::size_t>(child)].name;
+      joint.parent = child == 0 ? ground_name : d.bodies[0].name;
+      if (yes()) {
+        joint.parent_frame = joint_frame(joint.type);
+        joint.child_frame = joint_frame(joint.type);
+      } else if (joint.type != JointType::free && (joint.type != JointType::fixed || yes())) {
+        joint.design = joint_frame(joint.type);
+      }
+      if (joint.type == JointType::screw) joint.pitch = -positive();
+      if (joint.type != JointType::fixed && yes()) add_start(joint);
+      const std::size_t nv = static_cast<std::size_t>(joint_facts(joint.type).nv);
+      if (joint.type == JointType::spherical && yes()) {
+        for (std::size_t k = 0; k < 3; ++k) joint.on(k).damping = 0.25;
+      } else if (has_plain_coordinates(joint.type) && yes()) {
+        joint.on(static_cast<std::size_t>(pick(0, static_cast<int>(nv) - 1))) = coordinate_force();
+        if (nv > 1 && yes()) joint.on(nv - 1);
+      }
+      joint.hint = static_cast<TreeHint>(pick(0, 2));
+      d.joints.push_back(std::move(joint));
+    }
+  }
+
+  CoordinateRef coordinate(const Description& d) {
+    for (;;) {
+      const JointItem& joint =
+          d.joints[static_cast<std::size_t>(pick(0, static_cast<int>(d.joints.size()) - 1))];
+      if (has_plain_coordinates(joint.type))
+        return {joint.name, pick(0, joint_facts(joint.type).nv - 1)};
+    }
+  }
+
+  void add_constraints(Description& d) {
+    for (int i = 0; i < 6; ++i) {
+      ConstraintItem item;
+      item.kind = static_cast<ConstraintKind>(i);
+      item.name = "constraint " + std::to_string(i);
+      const bool ends = item.kind != ConstraintKind::coupler && item.kind != ConstraintKind::driver;
+      if (ends) {
+        item.from = {d.bodies[0].name, triple()};
+        item.to = {d.bodies[1].name, yes() ? triple() : Triple{}};
+      }
+      if (item.kind == ConstraintKind::distance && yes()) item.length = positive();
+      if (item.kind == ConstraintKind::coupler) {
+        item.coordinates = {coordinate(d)};
+        item.factors = {yes() ? 1.0 : positive()};
+        item.offset = number();
+      }
+      if (item.kind == ConstraintKind::driver) {
+        item.coordinates = {coordinate(d)};
+        item.factors = {1.0};
+      }
+      if (item.kind == ConstraintKind::driver || item.kind == ConstraintKind::distance_driver)
+        item.function = function();
+      if (i >= 4) item.axis = axis();
+      d.constraints.push_back(std::move(item));
+    }
+  }
+
+  void add_forces(Description& d) {
+    for (int i = 0; i < 8; ++i) {
+      ForceItem item;
+      item.kind = static_cast<ForceKind>(i % 4);
+      item.name = "force " + std::to_string(i);
+      item.from = anchor(d);
+      item.to = anchor(d);
+      switch (item.kind) {
+        case ForceKind::spring:
+          spring(item);
+          break;
+        case ForceKind::bushing:
+          item.from_orientation = turn();
+          item.to_orientation = turn();
+          for (double& x : item.axis_stiffness) x = not_negative();
+          for (double& x : item.axis_damping) x = not_negative();
+          for (double& x : item.axis_preload) x = number();
+          break;
+        case ForceKind::plane:
+          if (yes()) item.axis = axis();
+          item.radius = not_negative();
+          item.stiffness = positive();
+          item.damping = not_negative();
+          break;
+        case ForceKind::applied:
+          item.from.body = d.bodies[0].name;
+          item.to = item.from;
+          item.axis = axis();
+          item.in_body_axes = yes();
+          item.force = function();
+          item.torque = maybe_function();
+      }
+      d.forces.push_back(std::move(item));
+    }
+  }
+
+  void spring(ForceItem& item) {
+    if (yes()) {
+      item.spring_law = curve();
+    } else {
+      item.stiffness = not_negative();
+    }
+    if (yes()) {
+      item.damper_law = curve();
+    } else {
+      item.damping = not_negative();
+    }
+    if (yes()) item.rebound_damping = not_negative();
+    if (yes()) item.length = not_negative();
+    item.preload = number();
+    if (yes()) {
+      item.bump = Stop{uniform(dice_, 0.1, 0.5), 0.0, curve()};
+      item.bump->law.y[0] = 0.0;
+      item.rebound = Stop{1.0 + uniform(dice_, 0.1, 0.5), positive(), {}};
+    }
+    item.actuator = maybe_function();
+  }
+
+  void add_outputs(Description& d) {
+    for (int i = 0; i < 14; ++i) {
+      OutputItem item;
+      item.kind = static_cast<ChannelKind>(i);
+      item.name = "output " + std::to_string(i);
+      if (i < 3) {
+        const CoordinateRef ref = coordinate(d);
+        item.of = ref.joint;
+        // the only coordinate of a joint has no name, so that it cannot be asked for by name
+        if (d.joints[0].name != ref.joint && yes() && several(d, ref.joint)) item.index = ref.index;
+      } else if (i < 9) {
+        item.frame = body_frame(d);
+        if (yes()) item.seen_from = body_frame(d);
+      } else if (i < 11) {
+        item.from = anchor(d);
+        item.to = anchor(d);
+        if (i == 10) item.vertex = anchor(d);
+      } else if (item.kind == ChannelKind::force) {
+        item.of = d.forces[0].name;
+      } else if (item.kind == ChannelKind::reaction) {
+        item.of = yes() ? d.joints[0].name : d.constraints[0].name;
+        if (yes()) item.seen_from = body_frame(d);
+      } else {
+        item.energy = static_cast<EnergyKind>(pick(0, 4));
+      }
+      d.outputs.push_back(std::move(item));
+    }
+  }
+
+  static bool several(const Description& d, const std::string& name) {
+    for (const JointItem& joint : d.joints) {
+      if (joint.name == name) return joint_facts(joint.type).nv > 1;
+    }
+    return false;
+  }
+
+  void add_targets(Description& d) {
+    for (int i = 0; i < 3; ++i) {
+      TargetItem item;
+      item.rank = pick(1, 3);
+      if (yes()) {
+        const CoordinateRef ref = coordinate(d);
+        item.joint = ref.joint;
+        item.index = ref.index;
+        item.value = number();
+      } else {
+        item.frame = {d.bodies[0].name, pose()};
+        item.position = triple();
+        if (yes()) item.orientation = turn();
+      }
+      d.targets.push_back(std::move(item));
+    }
+  }
+
+  void add_parameters(Description& d) {
+    d.parameters = {{"idle", number(), "m^2 kg s^-1", ""},
+                    {"load", number(), "kg", "what it \"carries\"\nand more"},
+                    {"ratio", number(), "1", ""},
+                    {"stiffness", positive(), "N m/rad", ""},
+                    {"front.left.width", positive(), "m", ""},
+                    {"rear left.density", number(), "kg/m^3", "of a part"}};
+    d.unused_parameters = {"idle", "front.left.width"};
+  }
+
+ private:
+  std::mt19937 dice_;
+};
+
+}  // namespace
+
+Description random_description(unsigned seed, const RandomWords& words) {
+  Maker make(seed);
+  Description d;
+  d.name = "random " + std::to_string(seed);
+  d.text = make.yes() ? "two\nlines, a \"quote\" and µ" : "";
+  d.source = "random.json";
+  d.gravity = make.triple();
+  d.numbering = make.yes() ? Numbering::root_first : Numbering::leaf_first;
+  make.add_bodies(d);
+  make.add_joints(d);
+  make.add_constraints(d);
+  make.add_forces(d);
+  make.add_parameters(d);
+  if (words.outputs) make.add_outputs(d);
+  if (words.targets) make.add_targets(d);
+  d.simulation.duration = make.not_negative();
+  d.simulation.step = make.positive();
+  if (make.yes()) d.simulation.output_interval = make.positive();
+  if (make.yes()) d.simulation.integrator = "explicit-euler";
+  if (make.yes()) d.simulation.solver = "gauss";
+  if (make.yes()) d.simulation.constraints = "stabilized";
+  return d;
+}
+
+}  // namespace treadle::test
