@@ -22,14 +22,16 @@ void check_inertia(const Mechanism& mechanism) {
   place_bodies<double>(model, mechanism.start.q, at);
   body_inertias<double>(model, at, inertia);
   composite_inertia<double>(model, at, inertia, matrix);
-  SparseCholesky<double> factor(eliminate(model.pattern->inertia));
-  std::copy(matrix.diagonal.begin(), matrix.diagonal.end(), factor.diagonal().begin());
+  SparseCholesky<double, RootPivot> factor(eliminate(model.pattern->inertia));
+  const auto set = [&](int row, int column, double entry) {
+    factor.values()[static_cast<std::size_t>(factor.place(row, column))] = entry;
+  };
   for (int j = 0; j < model.nv(); ++j) {
     const LowerPattern& pattern = model.pattern->inertia;
+    set(j, j, matrix.diagonal[static_cast<std::size_t>(j)]);
     for (int s = pattern.begin[static_cast<std::size_t>(j)];
          s < pattern.begin[static_cast<std::size_t>(j) + 1]; ++s) {
-      const int slot = factor.pattern().slot(pattern.rows[static_cast<std::size_t>(s)], j);
-      factor.lower()[static_cast<std::size_t>(slot)] = matrix.lower[static_cast<std::size_t>(s)];
+      set(pattern.rows[static_cast<std::size_t>(s)], j, matrix.lower[static_cast<std::size_t>(s)]);
     }
   }
   const Report report = factor.factor(1e-13);
