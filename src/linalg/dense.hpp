@@ -4,6 +4,7 @@
 
 #include "../scalar/real.hpp"
 
+#include <cstddef>
 #include <span>
 #include <utility>
 
@@ -66,41 +67,50 @@ void lu_solve(std::span<const S> a, int n, std::span<const int> pivots, std::spa
   lu_backward(a, n, x);
 }
 
-/// A = L L^T in place on the lower triangle; false where a pivot is not positive.
+/// A = U^T U in place on the upper triangle, whose rows lie in runs. A pivot has to be above
+/// `tolerance` times the diagonal entry it started from; returns -1, or the first that is not.
 template <Decidable S>
-bool cholesky_factor(std::span<S> a, int n) {
-  const auto at = [&](int i, int j) -> S& { return a[static_cast<std::size_t>(i * n + j)]; };
+int cholesky_factor(std::span<S> a, int n, double tolerance, std::span<double> start) {
+  const auto row = [&](int i) { return a.data() + static_cast<std::ptrdiff_t>(i) * n; };
+  for (int j = 0; j < n; ++j) start[static_cast<std::size_t>(j)] = value(row(j)[j]);
   for (int j = 0; j < n; ++j) {
-    for (int k = 0; k < j; ++k) at(j, j) -= at(j, k) * at(j, k);
-    if (!(value(at(j, j)) > 0.0)) return false;
-    at(j, j) = sqrt(at(j, j));
+    S* u = row(j);
+    if (!(value(u[j]) > tolerance * start[static_cast<std::size_t>(j)])) return j;
+    const S root = sqrt(u[j]);
+    u[j] = root;
+    for (int k = j + 1; k < n; ++k) u[k] = u[k] / root;
     for (int i = j + 1; i < n; ++i) {
-      for (int k = 0; k < j; ++k) at(i, j) -= at(i, k) * at(j, k);
-      at(i, j) = at(i, j) / at(j, j);
+      S* to = row(i);
+      const S ui = u[i];
+      for (int k = i; k < n; ++k) to[k] -= ui * u[k];
     }
   }
-  return true;
+  return -1;
 }
 
-/// L x = b in place.
+/// U^T X = B in place, for `columns` right-hand sides: row i of X has all of them.
 template <Decidable S>
-void lower_solve(std::span<const S> a, int n, std::span<S> x) {
+void lower_solve(std::span<const S> a, int n, std::span<S> x, int columns = 1) {
   for (int i = 0; i < n; ++i) {
-    const auto row = static_cast<std::size_t>(i);
-    for (int k = 0; k < i; ++k)
-      x[row] -= a[static_cast<std::size_t>(i * n + k)] * x[static_cast<std::size_t>(k)];
-    x[row] = x[row] / a[static_cast<std::size_t>(i * n + i)];
+    const S* u = a.data() + static_cast<std::ptrdiff_t>(i) * n;
+    S* xi = x.data() + static_cast<std::ptrdiff_t>(i) * columns;
+    for (int c = 0; c < columns; ++c) xi[c] = xi[c] / u[i];
+    for (int k = i + 1; k < n; ++k) {
+      const S uk = u[k];
+      S* xk = x.data() + static_cast<std::ptrdiff_t>(k) * columns;
+      for (int c = 0; c < columns; ++c) xk[c] -= uk * xi[c];
+    }
   }
 }
 
-/// L^T x = b in place.
+/// U x = b in place.
 template <Decidable S>
-void lower_transpose_solve(std::span<const S> a, int n, std::span<S> x) {
+void upper_solve(std::span<const S> a, int n, std::span<S> x) {
   for (int i = n - 1; i >= 0; --i) {
-    const auto row = static_cast<std::size_t>(i);
-    for (int k = i + 1; k < n; ++k)
-      x[row] -= a[static_cast<std::size_t>(k * n + i)] * x[static_cast<std::size_t>(k)];
-    x[row] = x[row] / a[static_cast<std::size_t>(i * n + i)];
+    const S* u = a.data() + static_cast<std::ptrdiff_t>(i) * n;
+    S& xi = x[static_cast<std::size_t>(i)];
+    for (int k = i + 1; k < n; ++k) xi -= u[k] * x[static_cast<std::size_t>(k)];
+    xi = xi / u[i];
   }
 }
 

@@ -2,6 +2,7 @@
 // Alg-S.
 #pragma once
 
+#include "augmented.hpp"
 #include "saddle.hpp"
 
 namespace treadle {
@@ -9,7 +10,7 @@ namespace treadle {
 template <Decidable S>
 class GaussSolver final : public SaddleSolver<S> {
  public:
-  explicit GaussSolver(const SaddlePattern& pattern);
+  explicit GaussSolver(const SaddlePattern& pattern) : augmented_(pattern) {}
 
   void leave_out(std::span<const int> dependent, std::span<const int> vanishing) override;
   Report factor(const SaddleMatrix<S>& matrix) override;
@@ -17,10 +18,7 @@ class GaussSolver final : public SaddleSolver<S> {
              std::span<S> lambda) override;
 
  private:
-  SaddlePattern pattern_;
-  std::vector<char> left_out_;
-  std::vector<S> a_, x_;
-  std::vector<int> pivots_;
+  Augmented<S> augmented_;
 };
 
 }  // namespace treadle

@@ -120,21 +120,15 @@ TEST_P(RandomSolve, FactorsHaveThePredictedPatterns) {
   for (int j = 0; j < pattern.n; ++j) {
     for (int s = pattern.factor.begin[static_cast<std::size_t>(j)];
          s < pattern.factor.begin[static_cast<std::size_t>(j) + 1]; ++s) {
-      const double dense = l(pattern.factor.rows[static_cast<std::size_t>(s)], j);
-      EXPECT_NEAR(solver.inertia_factor().lower()[static_cast<std::size_t>(s)], dense,
-                  1e-12 * (1.0 + std::fabs(dense)));
+      const int i = pattern.factor.rows[static_cast<std::size_t>(s)];
+      const auto place = static_cast<std::size_t>(solver.inertia_factor().place(i, j));
+      EXPECT_NEAR(solver.inertia_factor().values()[place], l(i, j),
+                  1e-12 * (1.0 + std::fabs(l(i, j))));
     }
   }
-  for (std::size_t c = 0; c < pattern.loops.size(); ++c) {
-    const LoopPattern& loop = pattern.loops[c];
-    const auto values = solver.t_values(c);
-    for (std::size_t k = 0; k < loop.t_columns.size(); ++k) {
-      for (int r = 0; r < loop.rows; ++r) {
-        const double dense = t(loop.t_columns[k], loop.first_row + r);
-        EXPECT_NEAR(values[k * static_cast<std::size_t>(loop.rows) + static_cast<std::size_t>(r)],
-                    dense, 1e-11 * (1.0 + std::fabs(dense)));
-      }
-    }
+  for (int i = 0; i < pattern.n; ++i) {
+    for (int r = 0; r < pattern.m; ++r)
+      EXPECT_NEAR(solver.t().entry(i, r), t(i, r), 1e-11 * (1.0 + std::fabs(t(i, r))));
   }
 }
 

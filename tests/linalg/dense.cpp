@@ -1,6 +1,7 @@
 // Dense factorizations: right, and with exactly the textbook's operation counts.
 #include "src/linalg/dense.hpp"
 
+#include "src/linalg/symmetric.hpp"
 #include "src/scalar/counted.hpp"
 
 #include <gtest/gtest.h>
@@ -59,16 +60,56 @@ TEST(Dense, CholeskySolves) {
     const Rows a = g * g.transpose() + Rows::Identity(n, n);
     const Eigen::VectorXd x = Eigen::VectorXd::LinSpaced(n, -1.0, 2.0), b = a * x;
     std::vector<double> factor = to_array<double>(a), y(b.data(), b.data() + n);
-    ASSERT_TRUE(cholesky_factor<double>(factor, n));
+    std::vector<double> start(static_cast<std::size_t>(n));
+    ASSERT_EQ(cholesky_factor<double>(factor, n, 0.0, start), -1);
     lower_solve<double>(factor, n, y);
-    lower_transpose_solve<double>(factor, n, y);
+    upper_solve<double>(factor, n, y);
     for (int i = 0; i < n; ++i) EXPECT_NEAR(y[static_cast<std::size_t>(i)], x[i], 1e-12 * n);
   }
 }
 
 TEST(Dense, CholeskyRefusesAnIndefiniteMatrix) {
-  std::vector<double> a{1.0, 2.0, 2.0, 1.0};
-  EXPECT_FALSE(cholesky_factor<double>(a, 2));
+  std::vector<double> a{1.0, 2.0, 2.0, 1.0}, start(2);
+  EXPECT_EQ(cholesky_factor<double>(a, 2, 0.0, start), 1);
+}
+
+TEST(Dense, CholeskyRefusesAPivotThatVanishesAgainstItsEntry) {
+  std::vector<double> a{1.0, 1.0, 1.0, 1.0 + 1e-13}, start(2);
+  EXPECT_EQ(cholesky_factor<double>(a, 2, 1e-12, start), 1);
+}
+
+TEST(Dense, SeveralRightSidesAreSolvedTogether) {
+  const Rows g = random_matrix(7, 3), b = Rows::Random(7, 4);
+  const Rows a = g * g.transpose() + Rows::Identity(7, 7);
+  std::vector<double> factor = to_array<double>(a), x(b.data(), b.data() + b.size()), start(7);
+  ASSERT_EQ(cholesky_factor<double>(factor, 7, 0.0, start), -1);
+  lower_solve<double>(factor, 7, x, 4);
+  const Rows expected = a.llt().matrixL().solve(b);
+  for (std::size_t k = 0; k < x.size(); ++k) EXPECT_NEAR(x[k], expected.data()[k], 1e-12);
+}
+
+// Bunch and Kaufman on augmented matrices: zeros on the diagonal ask for blocks of two.
+TEST(Symmetric, SolvesIndefiniteSystems) {
+  for (int n = 1; n < 30; ++n) {
+    Rows a = random_matrix(n, static_cast<unsigned>(n + 200));
+    a = (a + a.transpose()).eval();
+    if (n > 1) a.bottomRightCorner(n / 2, n / 2).setZero();
+    const Eigen::VectorXd x = Eigen::VectorXd::LinSpaced(n, -1.0, 2.0), b = a * x;
+    std::vector<double> factors = to_array<double>(a), y(b.data(), b.data() + n);
+    std::vector<int> pivots(static_cast<std::size_t>(n));
+    ASSERT_EQ(symmetric_factor<double>(factors, n, pivots, 0.0), -1);
+    symmetric_forward<double>(factors, n, pivots, y);
+    symmetric_backward<double>(factors, n, pivots, y);
+    const auto sizes = a.jacobiSvd().singularValues();
+    for (int i = 0; i < n; ++i)
+      EXPECT_NEAR(y[static_cast<std::size_t>(i)], x[i], 1e-14 * sizes(0) / sizes(n - 1) * n);
+  }
+}
+
+TEST(Symmetric, TellsTheColumnWithoutAPivot) {
+  std::vector<double> a{2.0, 1.0, 1.0, 1.0, 0.5, 0.5, 1.0, 0.5, 0.5};
+  std::vector<int> pivots(3);
+  EXPECT_EQ(symmetric_factor<double>(a, 3, pivots, 1e-12), 1);
 }
 
 class Counts : public ::testing::TestWithParam<int> {};
@@ -89,10 +130,11 @@ TEST_P(Counts, EqualTheClosedFormulas) {
 
   factor = to_array<Counted>(a);
   const long cholesky = n * (n * n - 1) / 6;
-  EXPECT_EQ(count([&] { cholesky_factor<Counted>(factor, size); }),
+  std::vector<double> start(static_cast<std::size_t>(n));
+  EXPECT_EQ(count([&] { cholesky_factor<Counted>(factor, size, 0.0, start); }),
             (Tally{cholesky, cholesky, half, n, 0}));
   EXPECT_EQ(count([&] { lower_solve<Counted>(factor, size, x); }), (Tally{half, half, n, 0, 0}));
-  EXPECT_EQ(count([&] { lower_transpose_solve<Counted>(factor, size, x); }),
+  EXPECT_EQ(count([&] { upper_solve<Counted>(factor, size, x); }),
             (Tally{half, half, n, 0, 0}));
 }
 

@@ -1,0 +1,140 @@
+#include "dense_solver.hpp"
+
+#include "../linalg/dense.hpp"
+#include "../scalar/instantiate.hpp"
+
+#include <algorithm>
+
+namespace treadle {
+
+namespace {
+
+// As in Alg-S: a pivot this small against its entry is none.
+constexpr double no_inertia = 1e-14;
+constexpr double dependent_row = 1e-11;
+
+}  // namespace
+
+template <Decidable S>
+DenseSolver<S>::DenseSolver(const SaddlePattern& pattern)
+    : pattern_(pattern),
+      left_out_(static_cast<std::size_t>(pattern.m), 0),
+      inertia_(static_cast<std::size_t>(pattern.n * pattern.n)),
+      t_(static_cast<std::size_t>(pattern.n * pattern.m)),
+      product_(static_cast<std::size_t>(pattern.m * pattern.m)),
+      z_(static_cast<std::size_t>(pattern.n)),
+      y_(static_cast<std::size_t>(pattern.n)),
+      zm_(static_cast<std::size_t>(pattern.m)),
+      start_(static_cast<std::size_t>(std::max(pattern.n, pattern.m))) {}
+
+template <Decidable S>
+void DenseSolver<S>::leave_out(std::span<const int> dependent, std::span<const int> /*vanishing*/) {
+  std::fill(left_out_.begin(), left_out_.end(), char{0});
+  for (const int row : dependent) left_out_[static_cast<std::size_t>(row)] = 1;
+  dropped_ = static_cast<int>(std::count(left_out_.begin(), left_out_.end(), char{1}));
+}
+
+template <Decidable S>
+void DenseSolver<S>::fill(const SaddleMatrix<S>& matrix) {
+  std::fill(inertia_.begin(), inertia_.end(), S(0.0));
+  std::fill(t_.begin(), t_.end(), S(0.0));
+  for (int j = 0; j < pattern_.n; ++j) {
+    const auto column = static_cast<std::size_t>(j);
+    S* row = inertia_.data() + j * pattern_.n;
+    row[j] = matrix.diagonal[column];
+    for (int s = pattern_.inertia.begin[column]; s < pattern_.inertia.begin[column + 1]; ++s)
+      row[pattern_.inertia.rows[static_cast<std::size_t>(s)]] =
+          matrix.lower[static_cast<std::size_t>(s)];
+  }
+  for (const LoopPattern& loop : pattern_.loops) {
+    const S* phi = matrix.phi.data() + loop.values_at;
+    for (const int column : loop.columns) {
+      for (int r = loop.first_row; r < loop.first_row + loop.rows; ++r, ++phi) {
+        if (left_out_[static_cast<std::size_t>(r)] == 0) t_[static_cast<std::size_t>(column * pattern_.m + r)] = *phi;
+      }
+    }
+  }
+}
+
+template <Decidable S>
+Report DenseSolver<S>::factor(const SaddleMatrix<S>& matrix) {
+  const int n = pattern_.n, m = pattern_.m;
+  Report report;
+  report.dropped = dropped_;
+  fill(matrix);
+  const int column = cholesky_factor<S>(inertia_, n, no_inertia, start_);
+  this->mark("1");
+  if (column >= 0) {
+    report.trouble = Trouble::singular_inertia;
+    report.index = column;
+    return report;
+  }
+  lower_solve<S>(inertia_, n, t_, m);
+  this->mark("3.1");
+  for (int k = 0; k < n; ++k) {
+    const S* t = t_.data() + k * m;
+    for (int a = 0; a < m; ++a) {
+      S* to = product_.data() + a * m;
+      const S ta = t[a];
+      if (k == 0) {
+        for (int b = a; b < m; ++b) to[b] = ta * t[b];
+      } else {
+        for (int b = a; b < m; ++b) to[b] += ta * t[b];
+      }
+    }
+  }
+  for (int r = 0; r < m; ++r) {  // a row that is left out says lambda = 0
+    if (left_out_[static_cast<std::size_t>(r)] != 0)
+      product_[static_cast<std::size_t>(r * (m + 1))] = S(1.0);
+  }
+  this->mark("3.3");
+  const int row = cholesky_factor<S>(product_, m, dependent_row, start_);
+  this->mark("3.4");
+  if (row >= 0) {
+    report.trouble = Trouble::singular_constraint;
+    report.index = row;
+  }
+  return report;
+}
+
+template <Decidable S>
+void DenseSolver<S>::solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
+                           std::span<S> lambda) {
+  const int n = pattern_.n, m = pattern_.m;
+  std::copy(q.begin(), q.end(), z_.begin());
+  lower_solve<S>(inertia_, n, z_);
+  this->mark("2");
+  for (std::size_t r = 0; r < zm_.size(); ++r) zm_[r] = -gamma[r];
+  for (int k = 0; k < n; ++k) {
+    const S* t = t_.data() + k * m;
+    const S zk = z_[static_cast<std::size_t>(k)];
+    for (int r = 0; r < m; ++r) zm_[static_cast<std::size_t>(r)] += t[r] * zk;
+  }
+  for (std::size_t r = 0; r < zm_.size(); ++r) {
+    if (left_out_[r] != 0) zm_[r] = S(0.0);
+  }
+  this->mark("3.2");
+  lower_solve<S>(product_, m, zm_);
+  upper_solve<S>(product_, m, zm_);
+  std::copy(zm_.begin(), zm_.end(), lambda.begin());
+  this->mark("3.4");
+  for (int k = 0; k < n && m > 0; ++k) {
+    const S* t = t_.data() + k * m;
+    S sum = t[0] * zm_[0];
+    for (int r = 1; r < m; ++r) sum += t[r] * zm_[static_cast<std::size_t>(r)];
+    y_[static_cast<std::size_t>(k)] = sum;
+  }
+  this->mark("3.5");
+  if (m > 0) {
+    for (std::size_t k = 0; k < z_.size(); ++k) z_[k] -= y_[k];
+  }
+  upper_solve<S>(inertia_, n, z_);
+  std::copy(z_.begin(), z_.end(), qdd.begin());
+  this->mark("4");
+}
+
+#define TREADLE_INSTANTIATE(S) template class DenseSolver<S>;
+TREADLE_FOR_EACH_DECIDABLE(TREADLE_INSTANTIATE)
+#undef TREADLE_INSTANTIATE
+
+}  // namespace treadle

@@ -1,0 +1,259 @@
+// The integers of LoopMatrix: made once, before any number is known.
+#include "../scalar/instantiate.hpp"
+#include "loop_matrix.hpp"
+#include "loop_order.hpp"
+
+#include <algorithm>
+#include <map>
+#include <queue>
+#include <tuple>
+
+namespace treadle {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+bool neighbours(const std::vector<int>& ascending) {
+  return ascending.back() - ascending.front() + 1 == static_cast<int>(ascending.size());
+}
+
+}  // namespace
+
+template <Real S, class Pivot>
+LoopMatrix<S, Pivot>::LoopMatrix(const SaddlePattern& pattern,
+                                 const SparseCholesky<S, Pivot>& factor)
+    : place_(at(pattern.m)), group_of_(at(pattern.n), -1), row_at_(at(pattern.n), -1) {
+  find_groups(pattern);
+  plan_rows(pattern, factor);
+}
+
+template <Real S, class Pivot>
+void LoopMatrix<S, Pivot>::find_groups(const SaddlePattern& pattern) {
+  std::vector<std::vector<int>> meetings(at(pattern.n));
+  for (std::size_t c = 0; c < pattern.loops.size(); ++c) {
+    for (const int position : pattern.loops[c].t_columns)
+      meetings[at(position)].push_back(static_cast<int>(c));
+  }
+  std::map<std::vector<int>, std::vector<int>> by_loops;
+  for (int i = 0; i < pattern.n; ++i) {
+    if (!meetings[at(i)].empty()) by_loops[meetings[at(i)]].push_back(i);
+  }
+  for (const int c : order_loops(static_cast<int>(pattern.loops.size()), std::move(meetings))) {
+    const LoopPattern& loop = pattern.loops[at(c)];
+    for (int r = 0; r < loop.rows; ++r) {
+      place_[at(loop.first_row + r)] = static_cast<int>(equation_.size());
+      equation_.push_back(loop.first_row + r);
+    }
+  }
+  for (const auto& [loops, positions] : by_loops) {
+    Group group;
+    for (const int c : loops) {
+      const LoopPattern& loop = pattern.loops[at(c)];
+      for (int r = 0; r < loop.rows; ++r)
+        group.equations.push_back(place_[at(loop.first_row + r)]);
+    }
+    std::sort(group.equations.begin(), group.equations.end());
+    group.first = group.equations.front();
+    group.width = static_cast<int>(group.equations.size());
+    group.rows = static_cast<int>(positions.size());
+    group.positions_at = -1;
+    groups_.push_back(std::move(group));
+    for (const int i : positions) group_of_[at(i)] = static_cast<int>(groups_.size()) - 1;
+  }
+  // wide groups first: they begin most sums of the product
+  std::vector<int> order(groups_.size()), rank(groups_.size());
+  for (std::size_t g = 0; g < order.size(); ++g) order[g] = static_cast<int>(g);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return groups_[at(a)].width > groups_[at(b)].width;
+  });
+  std::vector<Group> sorted;
+  for (const int g : order) {
+    rank[at(g)] = static_cast<int>(sorted.size());
+    sorted.push_back(std::move(groups_[at(g)]));
+  }
+  groups_ = std::move(sorted);
+  std::vector<std::vector<int>> members(groups_.size());
+  for (int i = 0; i < pattern.n; ++i) {
+    int& g = group_of_[at(i)];
+    if (g < 0) continue;
+    g = rank[at(g)];
+    members[at(g)].push_back(i);
+  }
+  int t_at = 0;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    Group& group = groups_[g];
+    group.at = t_at;
+    group.positions_at = static_cast<int>(positions_.size());
+    for (const int i : members[g]) {
+      row_at_[at(i)] = t_at;
+      positions_.push_back(i);
+      t_at += group.width;
+    }
+  }
+  t_.resize(at(t_at));
+  if (!Pivot::root) scaled_.resize(at(t_at));
+}
+
+template <Real S, class Pivot>
+void LoopMatrix<S, Pivot>::plan_rows(const SaddlePattern& pattern,
+                                     const SparseCholesky<S, Pivot>& factor) {
+  // entries of Phi begin their sums
+  std::vector<char> begun(t_.size(), 0);
+  phi_to_.resize(at(pattern.phi_values));
+  const auto place_in_row = [&](int position, int equation) {
+    const auto& equations = groups_[at(group_of_[at(position)])].equations;
+    return row_at_[at(position)] +
+           static_cast<int>(std::lower_bound(equations.begin(), equations.end(), equation) -
+                            equations.begin());
+  };
+  for (const LoopPattern& loop : pattern.loops) {
+    for (std::size_t k = 0; k < loop.columns.size(); ++k) {
+      for (int r = 0; r < loop.rows; ++r) {
+        const int to = place_in_row(loop.columns[k], place_[at(loop.first_row + r)]);
+        phi_to_[at(loop.values_at + static_cast<int>(k) * loop.rows + r)] = to;
+        begun[at(to)] = 1;
+      }
+    }
+  }
+  // a row is ready when all rows it needs are finished; of several that are ready the widest goes
+  // first, so that the first terms of later rows come in one piece
+  std::vector<int> waiting(at(pattern.n), 0);
+  const LowerPattern& lower = factor.pattern();
+  const auto each_target = [&](int k, auto&& f) {
+    for (int s = lower.begin[at(k)]; s < lower.begin[at(k) + 1]; ++s) f(lower.rows[at(s)]);
+  };
+  for (const int k : positions_) each_target(k, [&](int i) { ++waiting[at(i)]; });
+  using Ready = std::pair<int, int>;  // width, negative position
+  std::priority_queue<Ready> ready;
+  const auto add = [&](int i) { ready.emplace(groups_[at(group_of_[at(i)])].width, -i); };
+  for (const int k : positions_) {
+    if (waiting[at(k)] == 0) add(k);
+  }
+  while (!ready.empty()) {
+    const int k = -ready.top().second;
+    ready.pop();
+    plan_pushes(k, lower, factor, begun);
+    each_target(k, [&](int i) {
+      if (--waiting[at(i)] == 0) add(i);
+    });
+  }
+  for (Group& group : groups_) {
+    if (neighbours(group.equations)) group.equations.clear();
+  }
+}
+
+template <Real S, class Pivot>
+void LoopMatrix<S, Pivot>::plan_pushes(int k, const LowerPattern& lower,
+                                       const SparseCholesky<S, Pivot>& factor,
+                                       std::vector<char>& begun) {
+  const Group& own = groups_[at(group_of_[at(k)])];
+  Row row{row_at_[at(k)], own.width, k, static_cast<int>(pushes_.size()), 0};
+  std::map<std::tuple<int, int, bool>, std::vector<Target>> pieces;  // offset, width, first term
+  for (int s = lower.begin[at(k)]; s < lower.begin[at(k) + 1]; ++s) {
+    const int i = lower.rows[at(s)];
+    const auto& equations = groups_[at(group_of_[at(i)])].equations;
+    const auto to = [&](int a) {
+      return row_at_[at(i)] + static_cast<int>(std::lower_bound(equations.begin(), equations.end(),
+                                                                own.equations[at(a)]) -
+                                               equations.begin());
+    };
+    for (int a = 0; a < own.width;) {
+      const bool assign = begun[at(to(a))] == 0;
+      int b = a + 1;
+      while (b < own.width && to(b) == to(a) + b - a && (begun[at(to(b))] == 0) == assign) ++b;
+      pieces[{a, b - a, assign}].push_back({factor.place(i, k), to(a)});
+      for (int c = a; c < b; ++c) begun[at(to(c))] = 1;
+      a = b;
+    }
+  }
+  for (const auto& [piece, targets] : pieces) {
+    const auto [offset, width, assign] = piece;
+    const int first = static_cast<int>(targets_.size());
+    targets_.insert(targets_.end(), targets.begin(), targets.end());
+    pushes_.push_back(
+        {row.at + offset, width, first, static_cast<int>(targets_.size()), assign});
+  }
+  row.last = static_cast<int>(pushes_.size());
+  rows_.push_back(row);
+}
+
+template <Real S, class Pivot>
+LowerPattern LoopMatrix<S, Pivot>::product_pattern() const {
+  const std::size_t m = equation_.size();
+  std::vector<std::vector<int>> columns(m);
+  for (const Group& group : groups_) {
+    const auto equation = [&](int a) {
+      return group.equations.empty() ? group.first + a : group.equations[at(a)];
+    };
+    for (int a = 0; a < group.width; ++a) {
+      for (int b = a + 1; b < group.width; ++b) columns[at(equation(a))].push_back(equation(b));
+    }
+  }
+  LowerPattern sum;
+  sum.n = static_cast<int>(m);
+  for (std::vector<int>& column : columns) {
+    std::sort(column.begin(), column.end());
+    column.erase(std::unique(column.begin(), column.end()), column.end());
+    sum.rows.insert(sum.rows.end(), column.begin(), column.end());
+    sum.begin.push_back(static_cast<int>(sum.rows.size()));
+  }
+  return sum;
+}
+
+template <Real S, class Pivot>
+void LoopMatrix<S, Pivot>::plan_product(const SparseCholesky<S, Pivot>& product) {
+  std::vector<char> written(product.values().size(), 0);
+  for (int j = 0; j < static_cast<int>(equation_.size()); ++j)
+    columns_.push_back(product.column(j));
+  for (Group& group : groups_) {
+    const bool run = group.equations.empty();
+    std::vector<int> slots, set;
+    bool some = false, all = true;
+    for (int a = 0; a < group.width; ++a) {
+      for (int b = a; b < group.width; ++b) {
+        const int column = run ? group.first + a : group.equations[at(a)];
+        const int row = run ? group.first + b : group.equations[at(b)];
+        slots.push_back(product.place(row, column));
+        set.push_back(written[at(slots.back())] == 0 ? 1 : 0);
+        written[at(slots.back())] = 1;
+        (set.back() != 0 ? some : all) = set.back() != 0;
+      }
+    }
+    group.assign = all;
+    if (run && all == some) continue;
+    group.slots = std::move(slots);
+    group.set = std::move(set);
+  }
+  for (std::size_t s = 0; s < written.size(); ++s) {
+    if (written[s] == 0) untouched_.push_back(static_cast<int>(s));
+  }
+}
+
+template <Real S, class Pivot>
+S LoopMatrix<S, Pivot>::entry(int position, int equation) const {
+  const int g = group_of_[at(position)], own = place_[at(equation)];
+  if (g < 0) return S(0.0);
+  const Group& group = groups_[at(g)];
+  for (int a = 0; a < group.width; ++a) {
+    if ((group.equations.empty() ? group.first + a : group.equations[at(a)]) == own)
+      return t_[at(row_at_[at(position)] + a)];
+  }
+  return S(0.0);
+}
+
+#define TREADLE_INSTANTIATE(S)                                                                   \
+  template LoopMatrix<S, RootPivot>::LoopMatrix(const SaddlePattern&,                            \
+                                                const SparseCholesky<S, RootPivot>&);            \
+  template LoopMatrix<S, PlainPivot>::LoopMatrix(const SaddlePattern&,                           \
+                                                 const SparseCholesky<S, PlainPivot>&);          \
+  template LowerPattern LoopMatrix<S, RootPivot>::product_pattern() const;                       \
+  template LowerPattern LoopMatrix<S, PlainPivot>::product_pattern() const;                      \
+  template void LoopMatrix<S, RootPivot>::plan_product(const SparseCholesky<S, RootPivot>&);     \
+  template void LoopMatrix<S, PlainPivot>::plan_product(const SparseCholesky<S, PlainPivot>&);   \
+  template S LoopMatrix<S, RootPivot>::entry(int, int) const;                                    \
+  template S LoopMatrix<S, PlainPivot>::entry(int, int) const;
+TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
+#undef TREADLE_INSTANTIATE
+
+}  // namespace treadle

@@ -1,0 +1,37 @@
+// The two ways to take a pivot out of a symmetric matrix. Cholesky: A = L L^T with the roots of the
+// pivots on the diagonal of L. LDL: A = L D L^T, ones on the diagonal, no roots.
+#pragma once
+
+#include "../scalar/real.hpp"
+
+namespace treadle {
+
+struct RootPivot {
+  static constexpr bool root = true;
+  /// What a column is multiplied by.
+  template <Real S>
+  static S invert(const S& pivot) {
+    return S(1.0) / sqrt(pivot);
+  }
+};
+
+struct PlainPivot {
+  static constexpr bool root = false;
+  template <Real S>
+  static S invert(const S& pivot) {
+    return S(1.0) / pivot;
+  }
+};
+
+/// Whether a pivot is above `tolerance` times the entry it started from. This is a comparison, no
+/// arithmetic of the method: it does not count.
+template <Real S>
+auto counts_as_pivot(const S& pivot, double tolerance, const S& entry) {
+  if constexpr (Decidable<S>) {
+    return tolerance * value(entry) < value(pivot);
+  } else {
+    return S(tolerance) * entry < pivot;
+  }
+}
+
+}  // namespace treadle
