@@ -31,6 +31,7 @@ export interface Arrow extends RawArrow {
 
 export interface Scene {
   up: Vec3;
+  extent: number | null;   // size of the mechanism in metres, where the program says it
   bodies: Body[];
   springs: RawLine[];
   rods: RawLine[];
@@ -49,6 +50,7 @@ export interface Patterns {
   labels: string[];
   inertia: [number, number][];
   factor: [number, number][];
+  skipped: string;   // why there is no pattern
 }
 
 export interface Report {
@@ -105,6 +107,7 @@ function readScene(raw: RawReport["scene"]): Scene {
   const line = (x: RawLine) => anchored(x.from) && anchored(x.to);
   return {
     up: vec3(raw?.up, [0, 0, 1]),
+    extent: raw?.extent !== undefined && raw.extent > 0 && Number.isFinite(raw.extent) ? raw.extent : null,
     bodies,
     springs: list(raw?.springs).filter(line),
     rods: list(raw?.rods).filter(line),
@@ -137,6 +140,7 @@ function readPatterns(raw: RawReport["patterns"]): Patterns {
     labels,
     inertia: list(raw?.inertia).filter(inside),
     factor: list(raw?.factor).filter(inside),
+    skipped: text(raw?.skipped),
   };
 }
 

@@ -122,6 +122,7 @@ export interface RawReport {
   scene?: {
     gravity?: number[];
     up?: number[];
+    extent?: number;
     bodies?: RawBody[];
     springs?: RawLine[];
     rods?: RawLine[];
@@ -133,5 +134,5 @@ export interface RawReport {
   samples?: { count?: number; time?: Packed; total?: number };
   channels?: RawChannel[];
   graph?: { bodies?: string[]; edges?: GraphEdge[] };
-  patterns?: { labels?: string[]; inertia?: [number, number][]; factor?: [number, number][] };
+  patterns?: { labels?: string[]; inertia?: [number, number][]; factor?: [number, number][]; skipped?: string };
 }

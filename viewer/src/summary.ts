@@ -39,7 +39,7 @@ function eventList(report: Report, clock: Clock): HTMLElement {
 export function summaryPanel(report: Report, clock: Clock): HTMLElement {
   const card = (title: string, ...children: HTMLElement[]) => el("div", { class: "card" }, el("h3", {}, title), ...children);
   const samples = report.sampleTotal > report.sampleCount && report.sampleCount > 0
-    ? `${report.sampleTotal} in the run, ${report.sampleCount} drawn here` : String(report.sampleTotal);
+    ? `${report.sampleTotal} in the run, ${report.sampleCount} drawn: least and greatest of each stretch` : String(report.sampleTotal);
   const left = el("div", { class: "column" });
   if (report.messages.length > 0)
     left.append(el("div", { class: "card messages" }, el("h3", {}, "Messages"),

@@ -50,7 +50,7 @@ export function measure(scene: Scene, motion: Motion): Extent {
     });
   if (start.isEmpty()) start.setFromCenterAndSize(new Vector3(), one);
   if (all.isEmpty()) all.copy(start);
-  const size = Math.max(start.getSize(p).length(), 1e-6);
+  const size = scene.extent ?? Math.max(start.getSize(p).length(), 1e-6);
   return { start, all, size, travels: all.getSize(p).length() > 4 * size };
 }
 

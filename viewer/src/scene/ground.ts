@@ -37,6 +37,10 @@ export class Ground {
       for (const y of [extent.all.min.y, extent.all.max.y])
         for (const z of [extent.all.min.z, extent.all.max.z]) height = Math.min(height, up.dot(new Vector3(x, y, z)));
     if (height > -0.02 * extent.size && height < extent.size) height = Math.min(0, height);
+    // A level plane of the model carries the grid.
+    const level = scene.planes.find((p) => p.body === 0 &&
+      new Vector3(...vec3(p.normal, [0, 0, 1])).normalize().dot(up) > 0.999);
+    if (level) height = up.dot(new Vector3(...vec3(level.point)));
     const origin = center.clone().addScaledVector(up, height - up.dot(center));
     // Lines of the grid go through whole multiples of the cell.
     const local = origin.clone().applyQuaternion(turn.clone().invert());
@@ -58,7 +62,8 @@ export class Ground {
       const point = new Vector3(...vec3(plane.point));
       // Middle of the sheet: the foot of the mechanism's centre.
       const middle = center.clone().addScaledVector(normal, normal.dot(point.clone().sub(center)));
-      mesh.position.copy(plane.body === 0 ? middle : point);
+      // A little behind the plane, so that the grid on it is not hidden.
+      mesh.position.copy(plane.body === 0 ? middle : point).addScaledVector(normal, -0.002 * extent.size);
       mesh.quaternion.setFromUnitVectors(Z, normal);
       mesh.receiveShadow = true;
       motion.bodies[plane.body]!.add(mesh);

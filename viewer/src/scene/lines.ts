@@ -89,7 +89,7 @@ export class Lines {
       node.add(mesh);
       return { line, node };
     });
-    this.node.add(...this.coils.map((c) => c.node), ...this.rods.map((r) => r.node));
+    for (const { node } of [...this.coils, ...this.rods]) this.node.add(node);
   }
 
   update(motion: Motion): void {

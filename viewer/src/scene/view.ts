@@ -101,9 +101,11 @@ export class View {
     const sky = new HemisphereLight("#ffffff", "#8d99a6", 1.7);
     sky.position.copy(this.up);
     const { shadow } = this.sun;
+    this.sun.castShadow = true;
     const reach = (this.extent.travels ? this.extent.size
       : this.extent.all.getSize(new Vector3()).length()) * 0.75;
     Object.assign(shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: reach * 0.1, far: reach * 6 });
+    shadow.camera.updateProjectionMatrix();
     shadow.mapSize.set(2048, 2048);
     shadow.radius = 5;
     shadow.normalBias = reach * 0.004;

@@ -16,7 +16,7 @@ function edgeTable(report: Report): HTMLElement {
 }
 
 export function structurePanel(report: Report, themes: ThemeStore): HTMLElement {
-  const { labels, inertia, factor } = report.patterns;
+  const { labels, inertia, factor, skipped } = report.patterns;
   const node = el("section", { class: "structure", id: "structure", "aria-label": "Structure", tabindex: -1 },
     el("h2", {}, "Structure"),
     el("div", { class: "card" }, el("h3", {}, "Bodies and joints"), graphView(report.graph),
@@ -26,5 +26,6 @@ export function structurePanel(report: Report, themes: ThemeStore): HTMLElement 
       patternView("Composite inertia matrix", labels, { cells: inertia, symmetric: true }, themes),
       factor.length > 0 &&
         patternView("Its factor", labels, { cells: factor, before: inertia, symmetric: false }, themes))));
+  else if (skipped !== "") node.append(el("div", { class: "card" }, el("h3", {}, "Patterns"), el("p", { class: "soft" }, skipped)));
   return node;
 }
