@@ -25,6 +25,7 @@ export class Plot {
   private tip = el("div", { class: "tip", hidden: true });
   private area = el("div", { class: "area" });
   private table: uPlot.AlignedData;
+  private time = NaN;
 
   constructor(
     readonly channels: Channel[], readonly pens: Pen[], private report: Report, themes: ThemeStore,
@@ -66,6 +67,8 @@ export class Plot {
         points: { show: single, size: 7 },
       }))],
       plugins: [eventMarks(this.report.events, themes)],
+      // The scale is there only after the drawing; then the line of time goes to its place.
+      hooks: { draw: [() => this.setTime(this.time)] },
     };
   }
 
@@ -80,8 +83,10 @@ export class Plot {
   }
 
   setTime(time: number): void {
+    this.time = time;
+    if (!this.u) return;   // first drawing, inside the constructor
     const left = this.u.valToPos(time, "x");
-    const inside = left >= -1 && left <= this.u.over.clientWidth + 1;
+    const inside = Number.isFinite(left) && left >= -1 && left <= this.u.over.clientWidth + 1;
     this.line.hidden = !inside;
     if (inside) this.line.style.transform = `translateX(${left.toFixed(1)}px)`;
     this.legend.setTime(time);

@@ -157,6 +157,8 @@ export class View {
     this.trails.update(time);
     this.eye.update();
     if (this.eye.followed !== null && this.extent.travels) this.placeSun(this.extent.size * 0.75);
+    const { target } = this.eye.controls;
+    this.ground.look(target, this.eye.camera.position.distanceTo(target));
     this.renderer.render(this.stage, this.eye.camera);
     this.labels.update(this.eye.camera, this.canvas.clientWidth, this.canvas.clientHeight);
   }
