@@ -9,6 +9,7 @@ const LOOKS = 60;   // frames looked at
 export interface Extent {
   start: Box3;      // at the first frame
   all: Box3;        // over the whole run
+  points: Vector3[]; // what the first view has to show
   size: number;     // length of the diagonal at the first frame
   travels: boolean; // goes much farther than it is large
 }
@@ -27,6 +28,10 @@ function localBox(motion: Motion, body: number): Box3 {
   return box;
 }
 
+function corners({ min, max }: Box3): Vector3[] {
+  return [min.x, max.x].flatMap((x) => [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))));
+}
+
 export function measure(scene: Scene, motion: Motion): Extent {
   motion.apply(-Infinity);
   const boxes = scene.bodies.map((_, i) => localBox(motion, i));
@@ -36,6 +41,7 @@ export function measure(scene: Scene, motion: Motion): Extent {
   const count = Math.max(1, motion.frameCount);
   const step = Math.max(1, Math.floor(count / LOOKS));
   const start = new Box3(), all = new Box3();
+  const first: Vector3[] = [], every: Vector3[] = [];
   const p = new Vector3(), q = new Quaternion(), one = new Vector3(1, 1, 1), matrix = new Matrix4();
   for (let frame = 0; frame < count; frame += step)
     boxes.forEach((box, body) => {
@@ -46,12 +52,18 @@ export function measure(scene: Scene, motion: Motion): Extent {
       const placed = box.clone().applyMatrix4(matrix.compose(p, q, one));
       if (!Number.isFinite(placed.min.x + placed.max.z)) return;
       all.union(placed);
-      if (frame === 0) start.union(placed);
+      const points = corners(box).map((c) => c.applyMatrix4(matrix));
+      every.push(...points);
+      if (frame > 0) return;
+      start.union(placed);
+      first.push(...points);
     });
   if (start.isEmpty()) start.setFromCenterAndSize(new Vector3(), one);
   if (all.isEmpty()) all.copy(start);
   const size = scene.extent ?? Math.max(start.getSize(p).length(), 1e-6);
-  return { start, all, size, travels: all.getSize(p).length() > 4 * size };
+  const travels = all.getSize(p).length() > 4 * size;
+  const points = travels ? first : every;
+  return { start, all, size, travels, points: points.length > 0 ? points : corners(start) };
 }
 
 /** Towards the eye: along the common axis of a planar mechanism, else from the front and above. */

@@ -1,10 +1,21 @@
 // The eye: where it starts, how it is turned, and following a body.
-import { Box3, PerspectiveCamera, Vector3 } from "three";
+import { PerspectiveCamera, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Extent } from "./bounds";
 import type { Motion } from "./motion";
 
 const FOV = 32;
+
+/** Half way between the least and the greatest place along an axis, seen from a point. */
+function middle(points: Vector3[], from: Vector3, axis: Vector3): number {
+  let low = Infinity, high = -Infinity;
+  for (const point of points) {
+    const at = point.dot(axis) - from.dot(axis);
+    low = Math.min(low, at);
+    high = Math.max(high, at);
+  }
+  return (low + high) / 2;
+}
 
 export class Eye {
   readonly camera = new PerspectiveCamera(FOV, 1, 0.01, 1000);
@@ -27,16 +38,17 @@ export class Eye {
   /** The whole way of the mechanism in the picture, or, when it travels, the mechanism itself. */
   fit(): void {
     const { extent, camera } = this;
-    const box = extent.travels ? extent.start : extent.all;
-    const shift = new Vector3();
+    const right = new Vector3().crossVectors(this.up, this.direction).normalize();
+    const over = new Vector3().crossVectors(this.direction, right);
+    const target = (extent.travels ? extent.start : extent.all).getCenter(new Vector3());
+    for (const axis of [right, over]) target.addScaledVector(axis, middle(extent.points, target, axis));
+    const distance = this.distanceFor(target, right, over);
     if (this.followed !== null) {
-      // The box of the start, carried along with the followed body.
-      const now = this.center(this.followed, new Vector3());
+      // What is framed at the start moves along with the followed body.
+      this.center(this.followed, this.last);
       this.motion.apply(-Infinity);
-      shift.subVectors(now, this.center(this.followed, new Vector3()));
+      if (extent.travels) target.add(this.last).sub(this.center(this.followed, new Vector3()));
     }
-    const target = box.getCenter(new Vector3()).add(extent.travels ? shift : new Vector3());
-    const distance = this.distanceFor(box);
     camera.position.copy(target).addScaledVector(this.direction, distance);
     camera.near = distance / 200;
     camera.far = distance * 200;
@@ -45,21 +57,16 @@ export class Eye {
     this.controls.update();
   }
 
-  /** So far away that each corner of the box is inside the picture, with a margin. */
-  private distanceFor(box: Box3): number {
-    const center = box.getCenter(new Vector3());
-    const right = new Vector3().crossVectors(this.up, this.direction).normalize();
-    const over = new Vector3().crossVectors(this.direction, right);
+  /** So far away that each point is inside the picture, with a margin. */
+  private distanceFor(target: Vector3, right: Vector3, over: Vector3): number {
     const half = Math.tan(FOV * Math.PI / 360);
-    let distance = this.extent.size * 0.1;
-    for (const x of [box.min.x, box.max.x])
-      for (const y of [box.min.y, box.max.y])
-        for (const z of [box.min.z, box.max.z]) {
-          const corner = new Vector3(x, y, z).sub(center);
-          const toEye = corner.dot(this.direction);
-          const wide = Math.abs(corner.dot(right)) / (half * Math.max(0.1, this.camera.aspect));
-          distance = Math.max(distance, toEye + wide * 1.12, toEye + Math.abs(corner.dot(over)) * 1.16 / half);
-        }
+    let distance = this.extent.size * 0.3;
+    for (const point of this.extent.points) {
+      const from = point.clone().sub(target);
+      const toEye = from.dot(this.direction);
+      const wide = Math.abs(from.dot(right)) / (half * Math.max(0.1, this.camera.aspect));
+      distance = Math.max(distance, toEye + wide * 1.15, toEye + Math.abs(from.dot(over)) * 1.22 / half);
+    }
     return distance;
   }
 

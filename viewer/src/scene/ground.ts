@@ -49,7 +49,7 @@ export class Ground {
     const local = center.applyQuaternion(this.grid.quaternion.clone().invert());
     local.set(Math.round(local.x / this.cell) * this.cell, Math.round(local.y / this.cell) * this.cell, height);
     this.grid.position.copy(local.applyQuaternion(this.grid.quaternion));
-    const floor = new Mesh(new PlaneGeometry(side, side), this.shadow);
+    const floor = new Mesh(new PlaneGeometry(3 * reach, 3 * reach), this.shadow);
     this.shadow.depthWrite = false;
     floor.position.copy(this.grid.position);
     floor.quaternion.copy(this.grid.quaternion);

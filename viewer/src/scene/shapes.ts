@@ -45,11 +45,15 @@ function geometryOf(raw: RawShape): BufferGeometry | null {
   }
 }
 
-export function shapeMesh(raw: RawShape, color: string): Mesh | null {
+/** `layer` decides which of two bodies is seen where their faces lie in one plane. */
+export function shapeMesh(raw: RawShape, color: string, layer: number): Mesh | null {
   const geometry = geometryOf(raw);
   if (!geometry) return null;
   const made = /^#[0-9a-f]{6}$/i.test(raw.color ?? "") ? raw.color! : color;
-  const node = new Mesh(geometry, new MeshStandardMaterial({ color: made, roughness: 0.55, metalness: 0.05 }));
+  const node = new Mesh(geometry, new MeshStandardMaterial({
+    color: made, roughness: 0.55, metalness: 0.05,
+    polygonOffset: true, polygonOffsetFactor: layer, polygonOffsetUnits: layer,
+  }));
   const [x, y, z, qw, qx, qy, qz] = raw.pose ?? [];
   if (raw.pose?.length === 7 && raw.pose.every(Number.isFinite)) {
     node.position.set(x!, y!, z!);

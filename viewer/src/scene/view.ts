@@ -22,6 +22,16 @@ export function bodyColor(body: number): string {
   return body === 0 ? "#a3adb7" : PALETTE[(body - 1) % PALETTE.length]!;
 }
 
+/** No graphics hardware: then fewer pixels are better than few pictures a second. */
+function drawnInSoftware(gl: WebGLRenderingContext | WebGL2RenderingContext): boolean {
+  let name = String(gl.getParameter(gl.RENDERER));
+  if (/^WebKit/.test(name)) {
+    const known = gl.getExtension("WEBGL_debug_renderer_info");
+    if (known) name = String(gl.getParameter(known.UNMASKED_RENDERER_WEBGL));
+  }
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+}
+
 export class View {
   readonly canvas: HTMLCanvasElement;
   readonly eye: Eye;
@@ -39,12 +49,14 @@ export class View {
   private extent: Extent;
   private up: Vector3;
   private waiting = false;
+  private slow: boolean;
 
   constructor(private report: Report, private clock: Clock, private box: HTMLElement) {
     this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
     this.canvas = this.renderer.domElement;
     this.canvas.setAttribute("aria-label", "The mechanism in 3D. Drag turns, right drag moves, wheel zooms.");
     this.canvas.setAttribute("role", "img");
+    this.slow = drawnInSoftware(this.renderer.getContext());
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFSoftShadowMap;
     this.renderer.toneMapping = ACESFilmicToneMapping;
@@ -84,7 +96,7 @@ export class View {
       if (shapes.length === 0 && i > 0)
         shapes = [{ kind: "sphere", radius: 0.03, pose: [...body.center, 1, 0, 0, 0] }];
       for (const shape of shapes) {
-        const mesh = shapeMesh(shape, bodyColor(i));
+        const mesh = shapeMesh(shape, bodyColor(i), i % 6);
         if (!mesh) continue;
         mesh.userData.label = body.name;
         node.add(mesh);
@@ -106,7 +118,7 @@ export class View {
       : this.extent.all.getSize(new Vector3()).length()) * 0.75;
     Object.assign(shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: reach * 0.1, far: reach * 6 });
     shadow.camera.updateProjectionMatrix();
-    shadow.mapSize.set(2048, 2048);
+    shadow.mapSize.setScalar(this.slow ? 1024 : 2048);
     shadow.radius = 5;
     shadow.normalBias = reach * 0.004;
     this.stage.add(sky, this.sun, this.sun.target);
@@ -166,7 +178,7 @@ export class View {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.box;
     if (width === 0 || height === 0) return;
-    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+    this.renderer.setPixelRatio(Math.min(this.slow ? 1 : 2, window.devicePixelRatio));
     this.renderer.setSize(width, height);
     this.eye.resize(width, height);
     this.request();
