@@ -1,14 +1,20 @@
 // A browser and its pages, with bounded waits and every complaint of a page kept.
 import { createRequire } from "node:module";
 import { existsSync } from "node:fs";
-import { pathToFileURL } from "node:url";
+import { join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const WAIT = 30_000;   // milliseconds, for anything; a hanging page is a failure, not a hanging test
-const need = createRequire(new URL("../../viewer/package.json", import.meta.url));
+let modules = fileURLToPath(new URL("../../viewer", import.meta.url));
+
+/** The folder in whose node_modules the driver of the browser is. */
+export function takeModulesFrom(folder) {
+  modules = resolve(folder);
+}
 
 /** Chromium with WebGL in software: $CHROMIUM, else where Debian puts it. */
 export function launch(more = []) {
-  const { chromium } = need("playwright-core");
+  const { chromium } = createRequire(join(modules, "package.json"))("playwright-core");
   const path = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((p) => existsSync(p));
   if (!path) throw new Error("no chromium found: apt-get install chromium, or set CHROMIUM");
   return chromium.launch({

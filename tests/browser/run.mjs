@@ -1,9 +1,10 @@
 // Reports in a real browser.
 //
-//     run.mjs [--treadle PATH] [--out DIR] [--viewer FILE] [--data DIR] [--only WORD]
+//     run.mjs [--treadle PATH] [--out DIR] [--viewer FILE] [--modules DIR] [--data DIR] [--only WORD]
 //
 // --treadle  makes reports of ready models with this program and checks them too
 // --viewer   the built page; viewer/dist/index.html
+// --modules  where npm ci was run, when that is not viewer/
 // --data     opens each *.html of a folder and only looks at it (no complaint, a picture kept)
 // Screenshots stay in --out: wide, narrow (400 px), dark.
 import assert from "node:assert/strict";
@@ -13,14 +14,15 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { fitsWidth } from "./checks.mjs";
 import { madeUpPages, withoutWebGl } from "./made_up.mjs";
-import { launch, open, settle } from "./page.mjs";
+import { launch, open, settle, takeModulesFrom } from "./page.mjs";
 import { runPages } from "./runs.mjs";
 
 const { values: options } = parseArgs({ options: {
-  treadle: { type: "string" }, data: { type: "string" }, only: { type: "string", default: "" },
+  treadle: { type: "string" }, data: { type: "string" }, modules: { type: "string" }, only: { type: "string", default: "" },
   out: { type: "string", default: "build/browser" },
   viewer: { type: "string", default: fileURLToPath(new URL("../../viewer/dist/index.html", import.meta.url)) },
 } });
+if (options.modules) takeModulesFrom(options.modules);
 const out = resolve(options.out);
 mkdirSync(out, { recursive: true });
 if (!existsSync(options.viewer)) {

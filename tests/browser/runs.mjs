@@ -47,7 +47,7 @@ export function runPages(treadle, out) {
     return { name: `run: ${name}`, file: report, shot: name, steps: (p) => steps(p, csv, report) };
   };
   const ready = (name, until) => page(name, join(MODELS, `${name}.json`),
-    ["--until", until, "--output-interval", "2 ms"], whole);
+    ["--until", until, "--output-interval", "5 ms"], whole);
   return [
     ready("four_bar", "5 s"),
     ready("double_wishbone", "2 s"),
