@@ -1,7 +1,7 @@
 // The graph of bodies and joints. Cut joints are dashed and crossed out; names show on hover.
 import type { Graph } from "../data";
 import { el, svg } from "../dom";
-import { layout, NODE_HEIGHT } from "./layout";
+import { layout, NODE_HEIGHT, type Placed } from "./layout";
 
 const WORDS: Record<string, string> = {
   tree: "joint of the tree", cut: "cut joint", constraint: "constraint", force: "force",
@@ -10,6 +10,19 @@ const WORDS: Record<string, string> = {
 function short(name: string, width: number): string {
   const most = Math.floor((width - 18) / 7.2);
   return name.length <= most ? name : `…${name.slice(name.length - most + 1)}`;
+}
+
+/** From the side of one body to the side of another, and the middle of the way. */
+function curve(at: Placed, a: number, b: number, nth: number): { d: string; mx: number; my: number } {
+  const [from, to] = at.x[a]! <= at.x[b]! ? [a, b] : [b, a];
+  const same = Math.abs(at.x[a]! - at.x[b]!) < 1;
+  const x1 = at.x[from]! + at.widths[from]! / 2, y1 = at.y[from]!;
+  const x2 = at.x[to]! + at.widths[to]! / 2 * (same ? 1 : -1), y2 = at.y[to]!;
+  // Within a column the curve goes out to the right; further edges of the same two bodies go lower.
+  const out = same ? 34 + 14 * nth : (x2 - x1) / 2;
+  const low = same ? 0 : nth * 18 + (x2 - x1 > 200 && Math.abs(y1 - y2) < 30 ? 40 : 0);
+  const d = `M${x1} ${y1} C${x1 + out} ${y1 + low} ${same ? x2 + out : x2 - out} ${y2 + low} ${x2} ${y2}`;
+  return { d, mx: (x1 + x2) / 2 + (same ? 0.75 * out : 0), my: (y1 + y2) / 2 + 0.75 * low };
 }
 
 export function graphView(graph: Graph): HTMLElement {
@@ -27,14 +40,7 @@ export function graphView(graph: Graph): HTMLElement {
     const pair = `${Math.min(a, b)} ${Math.max(a, b)}`;
     const nth = used.get(pair) ?? 0;
     used.set(pair, nth + 1);
-    const [x1, y1, x2, y2] = [at.x[a]!, at.y[a]!, at.x[b]!, at.y[b]!];
-    const same = Math.abs(x1 - x2) < 1;
-    const far = Math.abs(x2 - x1) > 260 && Math.abs(y1 - y2) < 30;
-    const bend = (same ? Math.max(at.widths[a]!, at.widths[b]!) * 0.75 + 22 : 0) + nth * 16;
-    const mx = (x1 + x2) / 2 + (same ? bend : 0);
-    const my = (y1 + y2) / 2 + (same ? 0 : (far ? 34 : 0) + nth * 20 * (nth % 2 === 1 ? 1 : -1));
-    // Control point of a curve that goes through the middle (mx, my).
-    const d = `M${x1} ${y1} Q${2 * mx - (x1 + x2) / 2} ${2 * my - (y1 + y2) / 2} ${x2} ${y2}`;
+    const { d, mx, my } = curve(at, a, b, nth);
     const text = `${edge.name}: ${[edge.type, WORDS[kind] ?? kind].filter(Boolean).join(", ")}, ` +
       `${graph.bodies[a]} – ${graph.bodies[b]}`;
     const group = svg("g", { class: `edge ${/^\w+$/.test(kind) ? kind : "force"}` },

@@ -17,7 +17,8 @@ function edgeTable(report: Report): HTMLElement {
 
 export function structurePanel(report: Report, themes: ThemeStore): HTMLElement {
   const { labels, inertia, factor, skipped } = report.patterns;
-  const node = el("section", { class: "structure", id: "structure", "aria-label": "Structure", tabindex: -1 },
+  const many = report.graph.bodies.length > 6;
+  const node = el("section", { class: many ? "structure stacked" : "structure", id: "structure", "aria-label": "Structure", tabindex: -1 },
     el("h2", {}, "Structure"),
     el("div", { class: "card" }, el("h3", {}, "Bodies and joints"), graphView(report.graph),
       report.graph.edges.length > 0 && edgeTable(report)));
