@@ -36,6 +36,22 @@ function eventList(report: Report, clock: Clock): HTMLElement {
   return el("ul", { class: "events" }, ...rows, more > 0 && el("li", { class: "soft" }, `and ${more} more`));
 }
 
+/** The description in words; the model file itself can be unfolded. */
+function modelText(text: string): HTMLElement[] {
+  let description = "";
+  try {
+    const model: unknown = JSON.parse(text);
+    if (model !== null && typeof model === "object" && "description" in model) description = String(model.description);
+  } catch {
+    if (text !== "" && text.length < 1000) return [el("p", { class: "text" }, text)];
+  }
+  const parts: HTMLElement[] = [];
+  if (description !== "") parts.push(el("p", { class: "text" }, description));
+  if (text !== "")
+    parts.push(el("details", { class: "source" }, el("summary", {}, "Model file"), el("pre", { tabindex: 0 }, text)));
+  return parts;
+}
+
 export function summaryPanel(report: Report, clock: Clock): HTMLElement {
   const card = (title: string, ...children: HTMLElement[]) => el("div", { class: "card" }, el("h3", {}, title), ...children);
   const samples = report.sampleTotal > report.sampleCount && report.sampleCount > 0
@@ -47,7 +63,7 @@ export function summaryPanel(report: Report, clock: Clock): HTMLElement {
   left.append(card("Run", report.summary.length > 0 ? summaryTable(report.summary) : el("p", { class: "soft" }, "No summary.")));
   const right = el("div", { class: "column" });
   if (report.events.length > 0) right.append(card("Events and singular times", eventList(report, clock)));
-  right.append(card("Model", el("p", { class: "text" }, report.text), pairs([
+  right.append(card("Model", ...modelText(report.text), pairs([
     ["Name", report.name], ["File", report.source], ["Hash", report.hash], ["Program", report.program],
     ["Made", report.created], ["Samples", samples]])));
   if (report.options.length > 0)
