@@ -39,7 +39,7 @@ export function plotsPanel(report: Report, clock: Clock, themes: ThemeStore): HT
   const heights = () => {
     const rows = selection.chosen.length * LEGEND_ROW + plots.length * 22;
     const each = plots.length > 0 ? (stack.clientHeight - rows) / plots.length : 0;
-    return Math.max(LEAST_HEIGHT, Math.min(420, Math.floor(each)));
+    return Math.max(LEAST_HEIGHT, Math.min(560, Math.floor(each)));
   };
   const resize = () => {
     const height = heights();

@@ -51,14 +51,14 @@ export class Plot {
     return {
       width: 300, height: 180,
       legend: { show: false },
-      padding: [8, 12, 0, 0],
+      padding: [8, 20, 0, 0],
       cursor: { drag: { x: false, y: false, setScale: false }, points: { show: false }, y: false },
       scales: {
         x: { time: false, range: () => this.range.current },
         y: { range: (_u, low, high) => niceRange(low, high) },
       },
       axes: [
-        { ...axis(), size: 26, gap: 4 },
+        { ...axis(), size: 26, gap: 4, values: (_u, splits) => splits.map((v) => formatNumber(v, 6)) },
         { ...axis(unit === "" ? "–" : unit), size: 56,
           values: (_u, splits) => splits.map((v) => formatNumber(v, 4)) },
       ],
