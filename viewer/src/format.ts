@@ -1,0 +1,29 @@
+// Numbers as people read them.
+
+/** About five digits, powers of ten only where the number is very large or small. */
+export function formatNumber(value: number, digits = 5): string {
+  if (Number.isNaN(value)) return "–";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  const plain = size >= 1e-3 && size < 1e6;
+  const text = plain
+    ? trim(value.toPrecision(Math.max(digits, Math.ceil(Math.log10(size)))))
+    : value.toExponential(digits - 1).replace(/\.?0+e/, "e").replace("e+", "e");
+  return text.replace("-", "−").replace("e-", "e−");
+}
+
+function trim(text: string): string {
+  return text.includes(".") && !text.includes("e") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** Time with as many decimals as the length of the run asks for. */
+export function timeFormat(duration: number): (t: number) => string {
+  const decimals = duration > 0
+    ? Math.min(6, Math.max(2, 3 - Math.floor(Math.log10(duration)))) : 3;
+  return (t) => t.toFixed(decimals).replace("-", "−");
+}
+
+export function withUnit(text: string, unit: string): string {
+  return unit === "" || unit === "1" ? text : `${text} ${unit}`;
+}

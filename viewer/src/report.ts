@@ -1,0 +1,138 @@
+// The data of a report as the program writes them, before decoding. Everything that a run may lack is
+// optional here; data.ts fills the gaps.
+
+export type Vec3 = [number, number, number];
+export type Pose = [number, number, number, number, number, number, number];
+
+/** Little-endian numbers in base64. */
+export interface Packed {
+  f32?: string;
+  f64?: string;
+  u32?: string;
+}
+
+export interface RawShape {
+  kind: string;
+  pose?: number[];
+  color?: string;
+  automatic?: boolean;
+  size?: number[];
+  radius?: number;
+  inner_radius?: number;
+  length?: number;
+  outline?: [number, number][];
+  points?: Packed;
+  triangles?: Packed;
+}
+
+export interface RawBody {
+  name?: string;
+  poses?: Packed;
+  mass?: number;
+  center?: number[];
+  shapes?: RawShape[];
+}
+
+export interface Anchor {
+  body: number;
+  position: number[];
+}
+
+export interface RawLine {
+  name?: string;
+  from: Anchor;
+  to: Anchor;
+  radius?: number;
+}
+
+export interface RawJoint {
+  name?: string;
+  type?: string;
+  parent: number;
+  child: number;
+  position: number[];
+  axis?: number[] | null;
+  cut?: boolean;
+}
+
+export interface RawMarker {
+  name?: string;
+  body: number;
+  pose: number[];
+}
+
+export interface RawArrow {
+  name?: string;
+  kind?: "force" | "moment";
+  unit?: string;
+  body: number;
+  point: number[];
+  vectors: Packed;
+}
+
+export interface RawPlane {
+  name?: string;
+  body: number;
+  point: number[];
+  normal: number[];
+}
+
+export interface RawChannel {
+  name: string;
+  unit?: string;
+  group?: string;
+  data: Packed;
+  time?: Packed;
+  default?: boolean;
+}
+
+export interface SummaryRow {
+  label: string;
+  value: string;
+  unit?: string;
+  note?: string;
+  level?: "ok" | "warn" | "bad";
+}
+
+export interface ReportEvent {
+  time: number;
+  label: string;
+  kind: string;
+}
+
+export interface GraphEdge {
+  name: string;
+  type?: string;
+  parent: number | string;
+  child: number | string;
+  kind: string;
+}
+
+export interface RawReport {
+  format?: string;
+  version?: number;
+  model?: { name?: string; text?: string; source?: string; hash?: string };
+  program?: { name?: string; version?: string };
+  created?: string;
+  options?: { name: string; value: string }[];
+  summary?: SummaryRow[];
+  messages?: string[];
+  events?: ReportEvent[];
+  frames?: { count?: number; time?: Packed };
+  scene?: {
+    gravity?: number[];
+    up?: number[];
+    extent?: number;
+    bodies?: RawBody[];
+    springs?: RawLine[];
+    rods?: RawLine[];
+    joints?: RawJoint[];
+    markers?: RawMarker[];
+    arrows?: RawArrow[];
+    planes?: RawPlane[];
+  };
+  samples?: { count?: number; time?: Packed; total?: number };
+  channels?: RawChannel[];
+  graph?: { bodies?: string[]; edges?: GraphEdge[] };
+  patterns?: { labels?: string[]; inertia?: [number, number][]; factor?: [number, number][]; skipped?: string };
+}
