@@ -71,7 +71,7 @@ std::string wall_words(const RunResult& result) {
 }
 
 std::string motion_words(const WrittenMotion& motion) {
-  if (motion.path.empty()) return "not written; --out FILE.csv writes it";
+  if (motion.path.empty()) return "not written; --out FILE.csv or --report FILE.html writes it";
   if (motion.failed) return motion.path + " could not be written to its end";
   return motion.path + " (" + counted(motion.rows, "row") + ", " +
          counted(motion.columns, "column") + ")";
@@ -102,7 +102,12 @@ std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
     rows.push_back({"position violation", rough(result.position_violation) + " m or rad"});
     rows.push_back({"velocity violation", rough(result.velocity_violation) + " m/s or rad/s"});
   }
-  rows.push_back({"motion", motion_words(motion)});
+  const bool elsewhere = !motion.record.empty() || !motion.report.empty();
+  if (!motion.path.empty() || !elsewhere) rows.push_back({"motion", motion_words(motion)});
+  if (!motion.record.empty()) rows.push_back({"record", motion.record});
+  if (!motion.report.empty()) {
+    rows.push_back({"report", motion.report + " (open it in a browser)"});
+  }
   return mechanism.description.name + ": " + size_words(mechanism) + "\n" + aligned(rows, 2);
 }
 
@@ -132,6 +137,11 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["end"] = {{"time", result.time}, {"q", by_joint(result.q)}, {"v", by_joint(result.v)}};
   object["out"] = motion.path.empty() ? ordered_json(nullptr) : ordered_json(motion.path);
   object["rows"] = motion.rows;
+  const auto or_null = [](const std::string& path) {
+    return path.empty() ? ordered_json(nullptr) : ordered_json(path);
+  };
+  object["record"] = or_null(motion.record);
+  object["report"] = or_null(motion.report);
   object["warnings"] = mechanism.warnings();
   return object;
 }
