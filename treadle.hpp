@@ -11,6 +11,7 @@
 #include "src/io/read_model.hpp"
 #include "src/simulate/mechanism.hpp"
 #include "src/simulate/run.hpp"
+#include "src/simulate/sampler.hpp"
 
 namespace treadle {
 

@@ -10,14 +10,37 @@
 
 namespace treadle::cli {
 
+namespace {
+
+// What a page shows: all but accelerations and the velocities of bodies, which few people look at.
+bool belongs_to_page(const Column& column) {
+  for (const char* group : {channel_group::accelerations, channel_group::body_accelerations,
+                            channel_group::body_velocities}) {
+    if (column.group == group) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+ChannelChoice RecordedRun::all_that_is_sampled(const Mechanism& mechanism) const {
+  if (!outputs_.whole()) return outputs_.channels;
+  ChannelChoice choice;
+  for (const Column& column : columns_) choice.names.push_back(column.name);
+  for (const Column& column : all_channels(mechanism)) {
+    if (belongs_to_page(column)) choice.names.push_back(column.name);
+  }
+  return choice;
+}
+
 RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options) {
   const InterruptGuard guard;
   ProgressBar bar(options.duration, quiet_);
-  options.channels = outputs_.csv_channels;
-  if (outputs_.whole()) {
-    options.channels.bodies = options.channels.reactions = true;
-    head_ = report_head(mechanism, options, outputs_.origin);
-  }
+  columns_ = Channels(mechanism.description, mechanism.model, mechanism.placement, mechanism.forces,
+                      outputs_.channels)
+                 .columns();
+  options.channels = all_that_is_sampled(mechanism);
+  if (outputs_.whole()) head_ = report_head(mechanism, options, outputs_.origin);
   Listener listener;
   listener.progress = [&, last = 0.0](double time) mutable {
     steps_.add(time - last);
@@ -25,30 +48,25 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
     bar.update(time);
     return !InterruptGuard::requested() && !lost_;
   };
-  if (outputs_.whole() || !outputs_.csv.empty()) listen_to_rows(mechanism, listener);
+  if (outputs_.whole() || !outputs_.csv.empty() || keep_) {
+    listener.columns = [&](const std::vector<Column>& columns) { open(mechanism, columns); };
+    listener.row = [&](std::span<const double> row) { take(row); };
+  }
   RunResult result = run(mechanism, options, listener);
+  if (!keep_) last_.clear();
   close(outputs_.whole() ? report_result(mechanism, options, result, steps_) : "");
   return result;
 }
 
 // Files are opened when the columns are known, just before the first step.
-void RecordedRun::listen_to_rows(const Mechanism& mechanism, Listener& listener) {
-  listener.columns = [this, &mechanism](const std::vector<Column>& columns) {
-    open(mechanism, columns);
-  };
-  listener.row = [this](std::span<const double> row) { take(row); };
-}
-
 void RecordedRun::open(const Mechanism& mechanism, const std::vector<Column>& columns) {
+  std::unordered_map<std::string, std::size_t> at;
+  for (std::size_t c = 0; c < columns.size(); ++c) at.emplace(columns[c].name, c);
+  for (const Column& column : columns_) places_.push_back(at.at(column.name));
+  last_.resize(places_.size());
   if (!outputs_.csv.empty()) {
-    std::unordered_map<std::string, std::size_t> at;
-    for (std::size_t c = 0; c < columns.size(); ++c) at.emplace(columns[c].name, c);
-    const Channels asked(mechanism.description, mechanism.model, mechanism.placement,
-                         outputs_.csv_channels);
-    for (const Column& column : asked.columns()) csv_columns_.push_back(at.at(column.name));
-    csv_row_.resize(csv_columns_.size());
-    csv_ = std::make_unique<CsvWriter>(outputs_.csv, asked.columns());
-    motion_.columns = static_cast<long>(csv_columns_.size());
+    csv_ = std::make_unique<CsvWriter>(outputs_.csv, columns_);
+    motion_.columns = static_cast<long>(columns_.size());
   }
   if (!outputs_.record.empty()) {
     record_ = std::make_unique<RunFileWriter>(
@@ -66,9 +84,9 @@ void RecordedRun::open(const Mechanism& mechanism, const std::vector<Column>& co
 }
 
 void RecordedRun::take(std::span<const double> row) {
+  for (std::size_t i = 0; i < places_.size(); ++i) last_[i] = row[places_[i]];
   if (csv_) {
-    for (std::size_t i = 0; i < csv_columns_.size(); ++i) csv_row_[i] = row[csv_columns_[i]];
-    csv_->row(csv_row_);
+    csv_->row(last_);
     ++motion_.rows;
   }
   if (report_) report_->add(row);

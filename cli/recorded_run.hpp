@@ -15,7 +15,7 @@ namespace treadle::cli {
 /// Where a run goes; what is empty is not written.
 struct RunOutputs {
   std::string csv, record, report;
-  ChannelChoice csv_channels;  ///< a record and a report have all channels in any case
+  ChannelChoice channels;  ///< of the CSV file; a record and a report have more in any case
   RunOrigin origin;
 
   [[nodiscard]] bool whole() const { return !record.empty() || !report.empty(); }
@@ -30,14 +30,21 @@ class RecordedRun {
     motion_.report = outputs_.report;
   }
 
+  /// Rows are sampled without a path too, and the last one is kept.
+  void keep_last_row() { keep_ = true; }
+
   RunResult operator()(const Mechanism& mechanism, RunOptions options);
 
   [[nodiscard]] const WrittenMotion& motion() const { return motion_; }
+  /// Of the channels that were asked for.
+  [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
+  /// Empty unless it was kept.
+  [[nodiscard]] const std::vector<double>& last_row() const { return last_; }
   /// Why something could not be written to its end; the numbers of the run are good all the same.
   [[nodiscard]] const std::optional<std::string>& lost() const { return lost_; }
 
  private:
-  void listen_to_rows(const Mechanism& mechanism, Listener& listener);
+  [[nodiscard]] ChannelChoice all_that_is_sampled(const Mechanism& mechanism) const;
   void open(const Mechanism& mechanism, const std::vector<Column>& columns);
   void take(std::span<const double> row);
   void close(const std::string& result);
@@ -46,13 +53,15 @@ class RecordedRun {
   void keep(Write write);
 
   bool quiet_;
+  bool keep_ = false;
   RunOutputs outputs_;
+  std::vector<Column> columns_;
+  std::vector<std::size_t> places_;  ///< of these columns among all that are sampled
+  std::vector<double> last_;
   WrittenMotion motion_;
   std::string head_;
   StepSizes steps_;
   std::unique_ptr<CsvWriter> csv_;
-  std::vector<std::size_t> csv_columns_;  ///< among all that are sampled
-  std::vector<double> csv_row_;
   std::unique_ptr<RunFileWriter> record_;
   std::unique_ptr<ReportRows> report_;
   std::optional<std::string> lost_;

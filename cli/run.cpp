@@ -6,6 +6,7 @@
 #include "../src/simulate/motion.hpp"
 #include "../src/solve/registry.hpp"
 #include "../treadle.hpp"
+#include "channel_list.hpp"
 #include "command.hpp"
 #include "output_path.hpp"
 #include "parse.hpp"
@@ -30,9 +31,9 @@ namespace {
 struct RunWords {
   std::string model;
   std::optional<std::string> out, record, report, until, step, output_interval, integrator, solver,
-      constraints;
+      constraints, channels;
   std::vector<std::string> set;
-  bool bodies = false, reactions = false, json = false, quiet = false;
+  bool bodies = false, reactions = false, list_channels = false, json = false, quiet = false;
 };
 
 double seconds(const char* option, const std::string& text) {
@@ -53,7 +54,7 @@ RunOptions options_for(const RunWords& words, const SimulationItem& item) {
   options.integrator = words.integrator.value_or(options.integrator);
   options.solver = words.solver.value_or(options.solver);
   options.constraints = words.constraints.value_or(options.constraints);
-  options.channels = {words.bodies, words.reactions};
+  options.channels = {words.bodies, words.reactions, channel_names(words.channels)};
   return options;
 }
 
@@ -80,7 +81,14 @@ void check_outputs(const RunWords& words) {
     }
   }
   const char* idle = words.bodies ? "--bodies" : words.reactions ? "--reactions" : nullptr;
-  if (idle == nullptr || words.out) return;
+  if (words.out) return;
+  if (words.channels && !words.json && !words.list_channels) {
+    throw OptionError(
+        "--channels",
+        "this chooses the columns of a file; give --out FILE.csv, or --json for their "
+        "values at the end");
+  }
+  if (idle == nullptr) return;
   throw OptionError(idle, "this adds columns to a file; give --out FILE.csv too");
 }
 
@@ -110,7 +118,8 @@ RunOutputs outputs_for(const RunWords& words, const RunOptions& options) {
       {"simulation.output_interval", "--output-interval", words.output_interval.has_value()},
       {"simulation.integrator", "--integrator", words.integrator.has_value()},
       {"simulation.solver", "--solver", words.solver.has_value()},
-      {"simulation.constraints", "--constraints", words.constraints.has_value()}};
+      {"simulation.constraints", "--constraints", words.constraints.has_value()},
+      {"channels", "--channels", words.channels.has_value()}};
   for (const auto& place : places) {
     if (place.given && error.where() == place.where) throw OptionError(place.option, error.what());
   }
@@ -131,14 +140,26 @@ Ending ending_of(const RunWords& words, const RunResult& result,
   return {result.end == RunEnd::interrupted ? interrupted : done, std::nullopt};
 }
 
+int list_channels(const RunWords& words, const Mechanism& mechanism) {
+  const std::vector<Column> channels = all_channels(mechanism);
+  if (words.json) {
+    print_json({{"channels", channels_json(channels)}});
+  } else {
+    print(channels_text(channels));
+  }
+  return done;
+}
+
 int simulate(const RunWords& words) {
   check_outputs(words);
   const Description description = read_model(words.model, overrides_of(words.set));
   const RunOptions options = options_for(words, description.simulation);
   const Mechanism mechanism = build_mechanism(description);
+  if (words.list_channels) return list_channels(words, mechanism);
   print_warnings(mechanism.warnings());
 
   RecordedRun record(outputs_for(words, options), words.quiet);
+  if (words.channels) record.keep_last_row();
   RunResult result;
   try {
     result = record(mechanism, options);
@@ -154,6 +175,7 @@ int simulate(const RunWords& words) {
   }
   if (words.json) {
     nlohmann::ordered_json object = summary_json(mechanism, options, result, record.motion());
+    object["channels"] = channels_json(record.columns(), record.last_row());
     if (ending.complaint) object["error"] = to_json(*ending.complaint);
     print_json(object);
   } else if (!words.quiet) {
@@ -180,7 +202,9 @@ Command add_run(CLI::App& app) {
   value("--solver", words->solver, "NAME", "One of " + listed(solver_names()));
   value("--constraints", words->constraints, "NAME",
         "How loops are kept closed: " + listed(constraint_method_names()));
-  parser->add_option("--out", words->out, "Write the motion: time, coordinates, velocities")
+  parser
+      ->add_option("--out", words->out,
+                   "Write the motion: time, coordinates, velocities; or the outputs of the model")
       ->type_name("FILE.csv");
   parser
       ->add_option("--report", words->report, "Write one page to look at: motion, plots, structure")
@@ -191,12 +215,19 @@ Command add_run(CLI::App& app) {
   parser->add_flag("--bodies", words->bodies, "Add position and orientation of every body");
   parser->add_flag("--reactions", words->reactions,
                    "Add force and moment in every joint and constraint");
+  value("--channels", words->channels, "LIST",
+        "Columns by name, separated by commas; * and ? stand for any letters");
+  parser->add_flag("--list-channels", words->list_channels,
+                   "Print all channels of the model and end");
   parser->add_flag("--json", words->json, "Print one JSON object instead of the summary");
   parser->add_flag("--quiet", words->quiet, "No progress bar and no summary");
   parser->footer(
       "Examples:\n"
       "  treadle run models/four_bar.json\n"
       "  treadle run models/four_bar.json --until \"5 s\" --step \"0.5 ms\" --out motion.csv\n"
+      "  treadle run models/four_bar.json --list-channels\n"
+      "  treadle run models/four_bar.json --out c.csv --channels "
+      "'A.q,C.*,rocker.velocity.?,energy.*'\n"
       "  treadle run models/double_wishbone.json --report corner.html\n"
       "  treadle run models/quadruped.json --record quadruped.h5\n"
       "  treadle run model.json --set \"length=300 mm\" --set mass=2\n"

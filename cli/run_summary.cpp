@@ -90,6 +90,13 @@ ordered_json by_joint(const std::map<std::string, std::vector<double>>& values) 
   return object;
 }
 
+ordered_json parameters_json(const Description& description) {
+  ordered_json object = ordered_json::object();
+  for (const ParameterItem& item : description.parameters)
+    object[item.name] = {{"value", item.value}, {"unit", item.unit}};
+  return object;
+}
+
 }  // namespace
 
 std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
@@ -142,6 +149,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   };
   object["record"] = or_null(motion.record);
   object["report"] = or_null(motion.report);
+  object["parameters"] = parameters_json(mechanism.description);
   object["warnings"] = mechanism.warnings();
   return object;
 }

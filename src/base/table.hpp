@@ -10,8 +10,9 @@
 namespace treadle {
 
 struct Column {
-  std::string name;  ///< `crank.q`
-  std::string unit;  ///< `rad`; "1" for a pure number
+  std::string name;     ///< `crank.q`
+  std::string unit;     ///< `rad`; "1" for a pure number
+  std::string group{};  ///< what it belongs to: `coordinates`, `forces`, ...
 };
 
 class Table {

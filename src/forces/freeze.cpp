@@ -5,6 +5,7 @@
 #include "../scalar/instantiate.hpp"
 #include "../spatial/cast.hpp"
 #include "../spatial/quaternion.hpp"
+#include "find.hpp"
 #include "forces.hpp"
 
 namespace treadle {
@@ -32,7 +33,7 @@ class Freezer {
       const ForceItem& item = d_.forces[f];
       const PlacedBody from = p_.find(item.from.body);
       const PlacedBody to = item.kind == ForceKind::applied ? from : p_.find(item.to.body);
-      if (!from.body.valid() && !to.body.valid()) continue;  // both on the ground: nothing to push
+      if (!pushes_a_body(item, p_)) continue;
       group_ = model_.links[static_cast<std::size_t>(from.body.valid() ? from.body.at : to.body.at)]
                    .group;
       switch (item.kind) {

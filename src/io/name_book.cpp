@@ -1,6 +1,7 @@
 #include "name_book.hpp"
 
 #include "../base/text.hpp"
+#include "read_pose.hpp"
 #include "shown.hpp"
 
 #include <algorithm>
@@ -103,6 +104,34 @@ Anchor NameBook::read_anchor(const json& value, const Place& place) const {
   anchor.body = read_body(fields.need("body"), fields.at("body"));
   fields.triple("position", dimension::length, anchor.position);
   return anchor;
+}
+
+BodyFrame NameBook::read_place(const json& value, const Place& place, bool may_turn) const {
+  static const Words point{"body", "position"}, frame{"body", "position", "orientation"};
+  if (value.is_string()) {
+    const std::string& name = value.get_ref<const std::string&>();
+    const auto found = frames_.find(name);
+    if (found != frames_.end()) {
+      const FrameItem& item = model_.frames[found->second];
+      return {item.body, item.pose};
+    }
+    if (name == ground_name || bodies_.contains(name)) return {name, Pose{}};
+    if (std::find(ports_.begin(), ports_.end(), name) != ports_.end()) return {name, Pose{}};
+    Words known = names_of(model_.bodies);
+    for (const FrameItem& item : model_.frames) known.push_back(item.name);
+    known.insert(known.end(), ports_.begin(), ports_.end());
+    known.emplace_back(ground_name);
+    place.fail("unknown body or frame " + shown(name) + suggestion(name, known));
+  }
+  if (!value.is_object()) {
+    place.fail_field("is " + show_value(value) + "; the name of a body or frame, or {\"body\", " +
+                     "\"position\"} is needed");
+  }
+  const Fields fields(value, place, may_turn ? frame : point);
+  BodyFrame out;
+  out.body = read_body(fields.need("body"), fields.at("body"));
+  read_pose(fields, out.pose);
+  return out;
 }
 
 }  // namespace treadle

@@ -41,6 +41,10 @@ class NameBook {
   [[nodiscard]] const JointItem& read_joint(const nlohmann::json& value, const Place& place) const;
   /// A frame's name, or a body and a position on it.
   [[nodiscard]] Anchor read_anchor(const nlohmann::json& value, const Place& place) const;
+  /// The name of a body or frame, or an object with body, position and, where it may turn,
+  /// orientation.
+  [[nodiscard]] BodyFrame read_place(const nlohmann::json& value, const Place& place,
+                                     bool may_turn = true) const;
 
  private:
   const Description& model_;

@@ -8,6 +8,7 @@
 #include "read_force.hpp"
 #include "read_include.hpp"
 #include "read_joint.hpp"
+#include "read_output.hpp"
 #include "read_pose.hpp"
 #include "read_shape.hpp"
 #include "shown.hpp"
@@ -174,6 +175,19 @@ void own_first(std::vector<Item>& items, std::size_t of_parts) {
   std::rotate(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(of_parts), items.end());
 }
 
+// Outputs last, since they refer to all others. Those of parts have the names of their parts.
+void read_outputs(const Fields& top, const NameBook& book, Description& model) {
+  TakenNames taken;
+  const std::size_t of_parts = model.outputs.size();
+  for (const OutputItem& item : model.outputs) taken.take(item.name, top.at("include").key("name"));
+  const OutputReader reader(model, book);
+  read_list(top, "outputs", "output", [&](const json& item, const Place& place) {
+    model.outputs.push_back(reader.read(item, place));
+    taken.take(model.outputs.back().name, place.key("name"));
+  });
+  own_first(model.outputs, of_parts);
+}
+
 // Bodies, parts and frames first, since all others refer to them by name.
 void read_items(const Fields& top, const Words& ports, PartFiles& files, Description& model) {
   NameBook book(model);
@@ -215,6 +229,7 @@ void read_items(const Fields& top, const Words& ports, PartFiles& files, Descrip
     model.forces.push_back(read_force(item, place, book));
     taken.take(model.forces.back().name, place.key("name"));
   });
+  read_outputs(top, book, model);
   own_first(model.frames, frames);
   own_first(model.joints, joints);
   own_first(model.constraints, constraints);
@@ -233,9 +248,9 @@ GivenParameters given_by(const Overrides& overrides) {
 }  // namespace
 
 Document read_document(const json& document, const GivenParameters& given, PartFiles& files) {
-  static const Words keys{"treadle",    "name",    "description", "gravity",   "numbering",
-                          "parameters", "bodies",  "frames",      "joints",    "constraints",
-                          "forces",     "include", "ports",       "simulation"};
+  static const Words keys{"treadle",    "name",    "description", "gravity", "numbering",
+                          "parameters", "bodies",  "frames",      "joints",  "constraints",
+                          "forces",     "include", "ports",       "outputs", "simulation"};
   if (!document.is_object()) {
     throw ModelError("line 1, column 1",
                      "the file holds " + show_value(document) + "; a model is an object {...}");

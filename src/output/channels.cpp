@@ -1,125 +1,178 @@
 #include "channels.hpp"
 
-#include "../model/build.hpp"
+#include "../base/error.hpp"
+#include "../base/text.hpp"
 
 #include <algorithm>
-#include <array>
+#include <string_view>
+#include <unordered_map>
 
 namespace treadle {
 
 namespace {
 
-std::vector<BodyId> file_order(const Topology& t) {
-  std::vector<BodyId> order;
-  for (BodyId i{0}; i.at < t.bodies.size(); ++i) order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](BodyId a, BodyId b) {
-    const auto key = [&](BodyId i) {
-      return t.bodies[i].item.valid() ? t.bodies[i].item.at : 1 << 30;
-    };
-    return key(a) < key(b);
-  });
-  return order;
+/// One channel in the catalogue.
+struct Entry {
+  std::size_t signal = 0, part = 0;
+};
+
+/// The catalogue as a flat list of channels with an order of choice.
+class Chooser {
+ public:
+  explicit Chooser(const std::vector<SignalPtr>& signals) : signals_(signals) {
+    for (std::size_t k = 0; k < signals.size(); ++k) {
+      for (std::size_t p = 0; p < signals[k]->columns().size(); ++p) {
+        index_.emplace(signals[k]->columns()[p].name, entries_.size());
+        entries_.push_back({k, p});
+      }
+    }
+    taken_.resize(entries_.size(), false);
+  }
+
+  [[nodiscard]] const Column& column(const Entry& e) const {
+    return signals_[e.signal]->columns()[e.part];
+  }
+  void take_group(const char* group) {
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+      if (column(entries_[k]).group == group) take(k);
+    }
+  }
+  void take_named(const std::string& pattern) {
+    const auto found = index_.find(pattern);
+    if (found != index_.end()) return take(found->second);
+    if (pattern.find_first_of("*?") == std::string::npos) {
+      throw ModelError("channels", "unknown channel '" + pattern + "'" +
+                                       suggestion(pattern, names()) +
+                                       "; --list-channels shows all");
+    }
+    bool any = false;
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+      if (!fits(pattern, column(entries_[k]).name)) continue;
+      any = true;
+      take(k);
+    }
+    if (!any)
+      throw ModelError("channels", "no channel fits '" + pattern + "'; --list-channels shows all");
+  }
+  [[nodiscard]] std::vector<Entry>& chosen() { return chosen_; }
+
+ private:
+  void take(std::size_t k) {
+    if (taken_[k]) return;
+    taken_[k] = true;
+    chosen_.push_back(entries_[k]);
+  }
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> list;
+    list.reserve(entries_.size());
+    for (const Entry& e : entries_) list.push_back(column(e).name);
+    return list;
+  }
+
+  const std::vector<SignalPtr>& signals_;
+  std::vector<Entry> entries_, chosen_;
+  std::vector<bool> taken_;
+  std::unordered_map<std::string, std::size_t> index_;
+};
+
+CatalogueScope scope_for(const Description& d, const ChannelChoice& choice) {
+  if (!choice.names.empty() || !d.outputs.empty()) return {};
+  return {false, false, choice.bodies, false, false, choice.reactions, false};
+}
+
+bool asks_for_time(const ChannelChoice& choice) {
+  return std::any_of(choice.names.begin(), choice.names.end(),
+                     [](const std::string& name) { return fits(name, "time"); });
 }
 
 }  // namespace
 
-std::string channel_name(const std::string& name, const char* kind, const char* suffix) {
-  std::string text = name + "." + kind;
-  return *suffix == '\0' ? text : text + "." + suffix;
+bool fits(std::string_view pattern, std::string_view name) {
+  std::size_t p = 0, n = 0, star = std::string_view::npos, mark = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n]) && pattern[p] != '*') {
+      ++p;
+      ++n;
+    } else if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      mark = n;
+    } else if (star != std::string_view::npos) {  // let the last star take one letter more
+      p = star + 1;
+      n = ++mark;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
 }
 
-Channels::Channels(const Description& d, const Model<double>& model, const Placement& p,
-                   ChannelChoice choice)
-    : model_(model), choice_(choice), order_(file_order(*model.topology)), bodies_(p.bodies) {
-  const Topology& t = *model.topology;
-  columns_.push_back({"time", "s"});
-  for (const BodyId i : order_) {
-    for (const CoordinateName& c : coordinate_names(t.bodies[i].type)) {
-      columns_.push_back({channel_name(t.bodies[i].joint, "q", c.suffix), c.unit});
-    }
-    for (const CoordinateName& c : velocity_names(t.bodies[i].type)) {
-      columns_.push_back({channel_name(t.bodies[i].joint, "v", c.suffix), c.unit});
+Channels::Channels(const Description& d, const Model<double>& model, const Placement& placement,
+                   const Forces<double>& forces, const ChannelChoice& choice)
+    : parts_(d, model, placement, forces), signals_(make_catalogue(parts_, scope_for(d, choice))) {
+  choose(choice);
+}
+
+void Channels::choose(const ChannelChoice& choice) {
+  Chooser chooser(signals_);
+  if (!asks_for_time(choice)) chooser.take_named("time");
+  if (!choice.names.empty()) {
+    for (const std::string& name : choice.names) chooser.take_named(name);
+  } else if (!parts_.description.outputs.empty()) {
+    chooser.take_group(channel_group::outputs);
+  } else {
+    for (const SignalPtr& signal : signals_) {
+      const std::string group = signal->columns().empty() ? "" : signal->columns().front().group;
+      if (group != channel_group::coordinates && group != channel_group::velocities) continue;
+      for (const Column& column : signal->columns()) chooser.take_named(column.name);
     }
   }
   if (choice.bodies) {
-    for (const BodyItem& body : d.bodies) {
-      for (const CoordinateName& c : coordinate_names(JointType::free)) {
-        columns_.push_back({channel_name(body.name, "pose", c.suffix), c.unit});
-      }
-    }
+    for (const BodyItem& body : parts_.description.bodies)
+      for (const CoordinateName& c : coordinate_names(JointType::free))
+        chooser.take_named(body.name + ".pose." + c.suffix);
   }
-  if (choice.reactions) {
-    const auto add = [&](const std::string& name) {
-      for (const char* axis : {"x", "y", "z"})
-        columns_.push_back({channel_name(name, "force", axis), "N"});
-      for (const char* axis : {"x", "y", "z"})
-        columns_.push_back({channel_name(name, "moment", axis), "N m"});
-    };
-    for (const BodyId i : order_) add(t.bodies[i].joint);
-    for (const Loop& loop : t.loops) add(loop.name);
+  if (choice.reactions) chooser.take_group(channel_group::reactions);
+
+  // keep the signals that are used
+  std::vector<std::size_t> place(signals_.size(), signals_.size());
+  std::vector<SignalPtr> used;
+  for (const Entry& e : chooser.chosen()) {
+    columns_.push_back(chooser.column(e));
+    if (place[e.signal] < signals_.size()) continue;
+    place[e.signal] = first_.size();
+    first_.push_back(values_.size());
+    values_.resize(values_.size() + signals_[e.signal]->columns().size());
+    needs_ |= signals_[e.signal]->needs();
+    if (signals_[e.signal]->follows()) followers_.push_back(signals_[e.signal].get());
   }
+  used.resize(first_.size());
+  for (const Entry& e : chooser.chosen()) picks_.push_back(first_[place[e.signal]] + e.part);
+  for (std::size_t k = 0; k < signals_.size(); ++k) {
+    if (place[k] < signals_.size()) used[place[k]] = std::move(signals_[k]);
+  }
+  signals_ = std::move(used);
 }
 
-void Channels::user_coordinates(const TreeBody& body, std::span<const double> q,
-                                std::span<const double> v, std::span<double> user_q,
-                                std::span<double> user_v) {
-  std::copy_n(q.begin() + body.q_at, body.nq, user_q.begin());
-  std::copy_n(v.begin() + body.v_at, body.nv, user_v.begin());
-  turn_joint(body.type, body.reversed, user_q.first(static_cast<std::size_t>(body.nq)),
-             user_v.first(static_cast<std::size_t>(body.nv)));
+void Channels::follow(const Snapshot& snapshot) {
+  for (Signal* signal : followers_) signal->follow(snapshot);
 }
 
-void Channels::sample(double t, std::span<const double> q, std::span<const double> v,
-                      const PositionStage<double>& at, const LoopStage<double>& loops,
-                      const Transmitted& transmitted, std::span<double> row) const {
-  std::size_t next = 0;
-  row[next++] = t;
-  std::array<double, 7> user_q{};
-  std::array<double, 6> user_v{};
-  for (const BodyId i : order_) {
-    const TreeBody& body = model_.topology->bodies[i];
-    user_coordinates(body, q, v, user_q, user_v);
-    for (int k = 0; k < body.nq; ++k) row[next++] = user_q[static_cast<std::size_t>(k)];
-    for (int k = 0; k < body.nv; ++k) row[next++] = user_v[static_cast<std::size_t>(k)];
+void Channels::sample(const Snapshot& snapshot, std::span<double> row) {
+  for (std::size_t k = 0; k < signals_.size(); ++k) {
+    signals_[k]->read(snapshot,
+                      std::span(values_).subspan(first_[k], signals_[k]->columns().size()));
   }
-  if (choice_.bodies) {
-    for (const PlacedBody& placed : bodies_) {
-      const Frame x = placed.body.valid() ? world_pose(model_, at, placed.body.at) * placed.frame
-                                          : placed.frame;
-      const auto quaternion = to_quaternion(x.r);
-      for (const double c : {x.p.x, x.p.y, x.p.z}) row[next++] = c;
-      for (const double c : quaternion) row[next++] = c;
-    }
-  }
-  if (choice_.reactions) add_reactions(transmitted, at, loops, row, next);
+  for (std::size_t k = 0; k < picks_.size(); ++k) row[k] = values_[picks_[k]];
 }
 
-// On the joint's child, world axes, the moment about the joint's point on the child. A constraint
-// acts on its "from" body with minus its wrench times the multiplier. (L7)
-void Channels::add_reactions(const Transmitted& transmitted, const PositionStage<double>& at,
-                             const LoopStage<double>& loops, std::span<double> row,
-                             std::size_t next) const {
-  const auto add = [&](const Force<double>& f, const Vec3<double>& point, int group) {
-    const Mat3<double>& axes = at.group[static_cast<std::size_t>(group)].r;
-    const Vec3<double> force = axes * f.lin, moment = axes * (f.ang - cross(point, f.lin));
-    for (const double c : {force.x, force.y, force.z, moment.x, moment.y, moment.z})
-      row[next++] = c;
-  };
-  for (const BodyId i : order_) {
-    const auto k = static_cast<std::size_t>(i.at);
-    Force<double> f = transmitted.joints[k];
-    if (model_.topology->bodies[i].reversed) f = {-f.lin, -f.ang};
-    add(f, at.x[k].p, model_.links[k].group);
-  }
-  for (const LoopData<double>& loop : model_.loops) {
-    Force<double> sum;
-    for (int r = 0; r < loop.row_count; ++r) {
-      const auto k = static_cast<std::size_t>(loop.first_row + r);
-      sum.lin -= transmitted.lambda[k] * loops.wrench[k].lin;
-      sum.ang -= transmitted.lambda[k] * loops.wrench[k].ang;
-    }
-    add(sum, place_on(at, loop.group, loop.from.body, loop.from.frame.p), loop.group);
-  }
+std::vector<Column> all_channels(const Description& d, const Model<double>& model,
+                                 const Placement& placement, const Forces<double>& forces) {
+  const PartsOfModel parts(d, model, placement, forces);
+  std::vector<Column> list;
+  for (const SignalPtr& signal : make_catalogue(parts))
+    list.insert(list.end(), signal->columns().begin(), signal->columns().end());
+  return list;
 }
 
 }  // namespace treadle

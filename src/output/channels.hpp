@@ -1,57 +1,64 @@
-// What a run writes: time, every joint coordinate and velocity, and on request body poses and the
-// forces in cut joints and rods, each with name and unit.
+// The channels that were chosen from the catalogue, and rows of their values.
+//
+//   Channels channels(description, model, placement, forces, {false, false, {"crank.*",
+//   "energy.*"}}); channels.columns();             // name, unit, group channels.sample(snapshot,
+//   row); // what channels.needs() says must be known
 #pragma once
 
-#include "../base/table.hpp"
-#include "../describe/description.hpp"
-#include "../kinematics/loops.hpp"
-#include "../model/placement.hpp"
+#include "catalogue.hpp"
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace treadle {
 
 struct ChannelChoice {
-  bool bodies = false;  ///< position and orientation of every body in the world
+  bool bodies = false;  ///< add position and orientation of every body in the world
   bool reactions =
-      false;  ///< force and moment of every joint and constraint on its child, in world axes
+      false;  ///< add force and moment of every joint and constraint on its child, in world axes
+  /// Names or patterns (`*`: any letters, `?`: one) from the catalogue, in the order of the
+  /// columns. Empty: the outputs of the file, or where it has none the coordinates and velocities
+  /// of the tree.
+  std::vector<std::string> names{};
 };
 
 class Channels {
  public:
+  /// Throws ModelError at "channels" for a name that is not in the catalogue. What is given must
+  /// outlive the channels.
   Channels(const Description& description, const Model<double>& model, const Placement& placement,
-           ChannelChoice choice);
+           const Forces<double>& forces, const ChannelChoice& choice = {});
 
+  /// Time comes first unless it was asked for at another place; no channel comes twice.
   [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
+  [[nodiscard]] Needs needs() const { return needs_; }
 
-  /// What joints transmit at a state; empty spans where reactions are not sampled.
-  struct Transmitted {
-    std::span<const double> lambda;         ///< multipliers of loops
-    std::span<const Force<double>> joints;  ///< of tree joints on their bodies
-  };
-  /// Fills a row of columns().size() numbers. Stages are those of the state.
-  void sample(double t, std::span<const double> q, std::span<const double> v,
-              const PositionStage<double>& at, const LoopStage<double>& loops,
-              const Transmitted& transmitted, std::span<double> row) const;
+  /// Whether follow() has to be called at every step, since angles count their turns.
+  [[nodiscard]] bool follows() const { return !followers_.empty(); }
+  void follow(const Snapshot& snapshot);
 
-  /// Coordinates or velocities of one tree body as a person named them; at most 7 and 6 numbers.
-  static void user_coordinates(const TreeBody& body, std::span<const double> q,
-                               std::span<const double> v, std::span<double> user_q,
-                               std::span<double> user_v);
+  /// Fills a row of columns().size() numbers; allocates nothing.
+  void sample(const Snapshot& snapshot, std::span<double> row);
 
  private:
-  void add_reactions(const Transmitted& transmitted, const PositionStage<double>& at,
-                     const LoopStage<double>& loops, std::span<double> row, std::size_t next) const;
+  void choose(const ChannelChoice& choice);
 
-  const Model<double>& model_;
-  ChannelChoice choice_;
-  std::vector<BodyId> order_;  ///< tree bodies in the order of their joints in the file
-  std::vector<PlacedBody> bodies_;
+  PartsOfModel parts_;
+  std::vector<SignalPtr> signals_;  ///< those that are used
+  std::vector<std::size_t> first_;  ///< of each signal in values_
+  std::vector<double> values_;      ///< of all signals, one behind the other
+  std::vector<std::size_t> picks_;  ///< of each column in values_
+  std::vector<Signal*> followers_;
   std::vector<Column> columns_;
+  Needs needs_;
 };
 
-/// `name`, or `name.suffix` where there is one.
-std::string channel_name(const std::string& name, const char* kind, const char* suffix);
+/// Whether a name fits a pattern with `*` and `?`.
+bool fits(std::string_view pattern, std::string_view name);
+
+/// Every channel of the catalogue.
+std::vector<Column> all_channels(const Description& description, const Model<double>& model,
+                                 const Placement& placement, const Forces<double>& forces);
 
 }  // namespace treadle

@@ -34,7 +34,8 @@ RunFileReader::RunFileReader(const std::string& path) : file_(std::make_unique<F
   }
   f.samples = Handle(H5Dopen2(f.file.get(), "samples", H5P_DEFAULT), H5Dclose);
   const std::vector<std::string> names = hdf5::read_texts(f.file.get(), "columns/name"),
-                                 units = hdf5::read_texts(f.file.get(), "columns/unit");
+                                 units = hdf5::read_texts(f.file.get(), "columns/unit"),
+                                 groups = hdf5::read_texts(f.file.get(), "columns/group");
   std::array<hsize_t, 2> size{};
   if (f.samples.valid()) {
     const Handle space(H5Dget_space(f.samples.get()), H5Sclose);
@@ -42,10 +43,12 @@ RunFileReader::RunFileReader(const std::string& path) : file_(std::make_unique<F
       H5Sget_simple_extent_dims(space.get(), size.data(), nullptr);
     }
   }
-  if (names.empty() || names.size() != units.size() || size[1] != names.size()) {
+  if (names.empty() || names.size() != units.size() || names.size() != groups.size() ||
+      size[1] != names.size()) {
     f.fail("the record is damaged: samples and names of columns do not belong together");
   }
-  for (std::size_t i = 0; i < names.size(); ++i) f.columns.push_back({names[i], units[i]});
+  for (std::size_t i = 0; i < names.size(); ++i)
+    f.columns.push_back({names[i], units[i], groups[i]});
   // Rows whose place was reserved but that were never written have no time.
   f.rows = size[0];
   while (f.rows > 0 && std::isnan(read(f.rows - 1, 1).front())) --f.rows;

@@ -121,14 +121,16 @@ RunFileWriter::RunFileWriter(const std::string& path, const std::vector<Column>&
   errno = 0;
   f.file = create_file(path);
   if (!f.file.valid()) f.fail("be opened for writing");
-  std::vector<std::string> names, units;
+  std::vector<std::string> names, units, groups;
   for (const Column& column : columns) {
     names.push_back(column.name);
     units.push_back(column.unit);
+    groups.push_back(column.group);
   }
   f.add(texts);
   if (!hdf5::write_texts(f.file.get(), "columns/name", names) ||
-      !hdf5::write_texts(f.file.get(), "columns/unit", units)) {
+      !hdf5::write_texts(f.file.get(), "columns/unit", units) ||
+      !hdf5::write_texts(f.file.get(), "columns/group", groups)) {
     f.fail("be written");
   }
   f.samples = create_samples(f.file.get(), f.columns, f.block);

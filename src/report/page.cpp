@@ -36,21 +36,6 @@ bool is_plotted(const Column& column) {
   return column.name != "time";
 }
 
-/// `crank` of `crank.q`, `hub` of `hub.force.x`.
-std::string group_of(const std::string& name) {
-  std::string group = name;
-  for (const char* kind : {".q", ".v", ".a", ".pose", ".force", ".moment"}) {
-    const std::string middle = std::string(kind) + ".";
-    if (ends_with(group, kind)) return group.substr(0, group.size() - std::string(kind).size());
-    const std::size_t at = group.rfind(middle);
-    if (at != std::string::npos && group.find('.', at + middle.size()) == std::string::npos) {
-      return group.substr(0, at);
-    }
-  }
-  const std::size_t dot = group.rfind('.');
-  return dot == std::string::npos ? group : group.substr(0, dot);
-}
-
 /// Names to columns.
 class Finder {
  public:
@@ -120,7 +105,7 @@ ordered_json channels_of(const ReportRows& rows) {
     }
     ordered_json channel{{"name", column.name},
                          {"unit", column.unit},
-                         {"group", group_of(column.name)},
+                         {"group", column.group},
                          {"data", {{"f32", base64(std::span<const float>(numbers))}}}};
     if (ends_with(column.name, ".q") && shown < default_channels) {
       channel["default"] = true;

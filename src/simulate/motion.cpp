@@ -129,11 +129,15 @@ void MechanismSystem::velocities(std::span<const double> x, std::span<double> ou
   std::copy(moving.begin(), moving.end(), out.begin());
 }
 
-Energy MechanismSystem::energy(double t, std::span<const double> x) {
+void MechanismSystem::move(double t, std::span<const double> x) {
   set_time(t);
+  place_bodies<double>(mechanism_.model, q(x), work_.position);
+  move_bodies<double>(mechanism_.model, v(x), work_.position, work_.velocity);
+}
+
+Energy MechanismSystem::energy(double t, std::span<const double> x) {
+  move(t, x);
   const Model<double>& model = mechanism_.model;
-  place_bodies<double>(model, q(x), work_.position);
-  move_bodies<double>(model, v(x), work_.position, work_.velocity);
   body_inertias<double>(model, work_.position, work_.inertia);
   Energy energy;
   energy.kinetic = kinetic_energy<double>(model, work_.inertia, work_.velocity);

@@ -46,6 +46,8 @@ class MechanismSystem final : public System {
   [[nodiscard]] double work(std::span<const double> x) const { return x[nq_ + nv_]; }
   [[nodiscard]] std::vector<double> start() const;
 
+  /// Poses, velocities and functions of time at a state, left in workspace().
+  void move(double t, std::span<const double> x);
   /// Energies and violations at a state. rate() leaves accelerations and multipliers in
   /// workspace().
   Energy energy(double t, std::span<const double> x);

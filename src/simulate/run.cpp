@@ -2,9 +2,8 @@
 
 #include "../base/error.hpp"
 #include "../base/text.hpp"
-#include "../dynamics/reactions.hpp"
 #include "../integrate/fixed_step.hpp"
-#include "motion.hpp"
+#include "sampler.hpp"
 #include "step_clock.hpp"
 
 #include <algorithm>
@@ -135,7 +134,7 @@ void keep_end_state(const Mechanism& mechanism, std::span<const double> q,
   std::array<double, 7> user_q{};
   std::array<double, 6> user_v{};
   for (const TreeBody& body : mechanism.topology().bodies) {
-    Channels::user_coordinates(body, q, v, user_q, user_v);
+    user_coordinates(body, q, v, user_q, user_v);
     result.q[body.joint].assign(user_q.begin(), user_q.begin() + body.nq);
     result.v[body.joint].assign(user_v.begin(), user_v.begin() + body.nv);
   }
@@ -171,28 +170,16 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
                      "unknown integrator '" + options.integrator + "'" +
                          suggestion(options.integrator, integrator_names()));
   }
-  const Channels channels(mechanism.description, mechanism.model, mechanism.placement,
-                          options.channels);
-  if (listener.columns) listener.columns(channels.columns());
+  Sampler sampler(mechanism, system, options.channels);
+  if (listener.columns) listener.columns(sampler.columns());
 
-  std::vector<double> x = system.start(), rate(system.tangent_size()),
-                      row(channels.columns().size());
+  std::vector<double> x = system.start(), row(sampler.columns().size());
   RunResult result;
   Watch watch(system);
   StepClock clock;
-  std::vector<Motion<double>> accelerations(mechanism.model.links.size());
-  std::vector<Force<double>> transmitted(mechanism.model.links.size());
   const auto write_row = [&](double t) {
     if (!listener.row) return;
-    Workspace<double>& w = system.workspace();
-    if (options.channels.reactions) {  // needs the accelerations and multipliers of this state
-      system.rate(t, x, rate);
-      joint_reactions<double>(mechanism.model, w.position, w.velocity, w.inertia, w.loads, w.loops,
-                              w.qdd, w.lambda, accelerations, transmitted);
-    } else {
-      place_bodies<double>(mechanism.model, system.q(x), w.position);
-    }
-    channels.sample(t, system.q(x), system.v(x), w.position, w.loops, {w.lambda, transmitted}, row);
+    sampler.sample(t, x, row);
     listener.row(row);
   };
   // the balance is looked at with each row, or some thousand times where every step would be a row
@@ -214,6 +201,7 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
       }
       ++result.steps;
       result.time = next;
+      if (listener.row) sampler.follow(next, x);
       if (listener.progress && !listener.progress(next)) {
         result.end = RunEnd::interrupted;
         break;

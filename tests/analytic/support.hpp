@@ -141,7 +141,7 @@ class Stepper {
     const TreeBody& body = tree_body(joint);
     std::array<double, 7> q{};
     std::array<double, 6> v{};
-    Channels::user_coordinates(body, system_.q(x_), system_.v(x_), q, v);
+    user_coordinates(body, system_.q(x_), system_.v(x_), q, v);
     return {{q.begin(), q.begin() + body.nq}, {v.begin(), v.begin() + body.nv}};
   }
 

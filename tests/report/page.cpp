@@ -59,6 +59,7 @@ struct Finished {
 Finished report_of(const Description& description, RunOptions options) {
   const Mechanism mechanism = build_mechanism(description);
   options.channels.bodies = options.channels.reactions = true;
+  options.channels.names = {"*.q", "*.v", "energy.*"};
   std::optional<ReportRows> rows;
   std::vector<std::vector<double>> all;
   Listener listener;

@@ -1,0 +1,193 @@
+#include "force_signals.hpp"
+
+namespace treadle {
+
+namespace {
+
+constexpr Needs moving{true, false, false, false};
+
+SignalParts wrench_parts() {
+  SignalParts parts = three_parts("force", "N");
+  for (const SignalPart& part : three_parts("moment", "N m")) parts.push_back(part);
+  return parts;
+}
+
+class SpringSignal final : public Signal {
+ public:
+  SpringSignal(const SignalName& name, const PointSpring<double>& spring)
+      : Signal(name, {{"force", "N"}, {"length", "m"}, {"rate", "m/s"}}, moving), spring_(spring) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    const auto line = spring_.line(s.at, s.moving);
+    out[0] = spring_.conservative(line) + spring_.dissipative(line, s.functions);
+    out[1] = line.distance;
+    out[2] = line.rate;
+  }
+
+ private:
+  const PointSpring<double>& spring_;
+};
+
+class BushingSignal final : public Signal {
+ public:
+  BushingSignal(const SignalName& name, const Bushing<double>& bushing)
+      : Signal(name, wrench_parts(), moving), bushing_(bushing) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    const auto gap = bushing_.gap(s.at, s.moving);
+    const Force<double> f = bushing_.conservative(gap) + bushing_.dissipative(gap);
+    put(out, 0, f.lin);
+    put(out, 3, f.ang);
+  }
+
+ private:
+  const Bushing<double>& bushing_;
+};
+
+class PlaneSignal final : public Signal {
+ public:
+  PlaneSignal(const SignalName& name, const PlaneSpring<double>& plane)
+      : Signal(name, {{"force", "N"}, {"depth", "m"}}, moving), plane_(plane) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    const auto contact = plane_.contact(s.at, s.moving);
+    out[0] = plane_.spring(contact) + plane_.damper(contact);
+    out[1] = contact.depth;
+  }
+
+ private:
+  const PlaneSpring<double>& plane_;
+};
+
+class AppliedSignal final : public Signal {
+ public:
+  AppliedSignal(const SignalName& name, const AppliedForce<double>& applied)
+      : Signal(name, parts_of(applied), moving), applied_(applied) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    std::size_t next = 0;
+    for (const int function : {applied_.force, applied_.torque}) {
+      if (function >= 0) out[next++] = s.functions[static_cast<std::size_t>(function)].value;
+    }
+  }
+
+ private:
+  static SignalParts parts_of(const AppliedForce<double>& applied) {
+    SignalParts parts;
+    if (applied.force >= 0) parts.push_back({"force", "N"});
+    if (applied.torque >= 0) parts.push_back({"torque", "N m"});
+    return parts;
+  }
+  const AppliedForce<double>& applied_;
+};
+
+// A force and moment about a point, both in a group, as an observer writes them.
+void put_wrench(const Snapshot& s, const Force<double>& f, const Vec3<double>& point, int group,
+                const Probe& observer, std::span<double> out) {
+  const Mat3<double>& axes = s.at.group[static_cast<std::size_t>(group)].r;
+  const Mat3<double> own =
+      motion_in_world(s.bodies(), observer.group, observer.body, observer.frame, Depth::position)
+          .x.r;
+  put(out, 0, transpose_times(own, axes * f.lin));
+  put(out, 3, transpose_times(own, axes * (f.ang - cross(point, f.lin))));
+}
+
+class JointReaction final : public Signal {
+ public:
+  JointReaction(const SignalName& name, const Model<double>& model, int body, const Probe& observer)
+      : Signal(name, wrench_parts(), {true, true, true, false}),
+        body_(static_cast<std::size_t>(body)),
+        group_(model.links[body_].group),
+        reversed_(model.links[body_].reversed),
+        observer_(observer) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    Force<double> f = s.transmitted[body_];
+    if (reversed_) f = {-f.lin, -f.ang};
+    put_wrench(s, f, s.at.x[body_].p, group_, observer_, out);
+  }
+
+ private:
+  std::size_t body_;
+  int group_;
+  bool reversed_;
+  Probe observer_;
+};
+
+// A loop acts on its "from" body with minus its wrench times the multiplier. (L7)
+class LoopReaction final : public Signal {
+ public:
+  LoopReaction(const SignalName& name, const LoopData<double>& loop, const Probe& observer)
+      : Signal(name, wrench_parts(), {true, true, false, false}),
+        loop_(loop),
+        observer_(observer) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    Force<double> sum;
+    for (int r = 0; r < loop_.row_count; ++r) {
+      const auto k = static_cast<std::size_t>(loop_.first_row + r);
+      sum.lin -= s.lambda[k] * s.loops.wrench[k].lin;
+      sum.ang -= s.lambda[k] * s.loops.wrench[k].ang;
+    }
+    put_wrench(s, sum, place_on(s.at, loop_.group, loop_.from.body, loop_.from.frame.p),
+               loop_.group, observer_, out);
+  }
+
+ private:
+  const LoopData<double>& loop_;
+  Probe observer_;
+};
+
+class CoordinateReaction final : public Signal {
+ public:
+  CoordinateReaction(const SignalName& name, const LoopData<double>& loop, const char* unit)
+      : Signal(name, {{"load", unit}}, {true, true, false, false}), loop_(loop) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    out[0] =
+        -(s.lambda[static_cast<std::size_t>(loop_.first_row)] * loop_.coordinates.front().factor);
+  }
+
+ private:
+  const LoopData<double>& loop_;
+};
+
+const char* unit_of_load(const PartsOfModel& parts, int loop) {
+  const auto& [body, index] = parts.model.topology->loops[LoopId{loop}].coordinates.front();
+  const auto& names = velocity_names(parts.model.topology->bodies[body].type);
+  return std::string(names[static_cast<std::size_t>(index)].unit) == "rad/s" ? "N m" : "N";
+}
+
+}  // namespace
+
+SignalPtr force_signal(const PartsOfModel& parts, const SignalName& name, int force) {
+  const auto f = static_cast<std::size_t>(force);
+  if (parts.force_at[f] < 0) return nullptr;
+  const auto at = static_cast<std::size_t>(parts.force_at[f]);
+  switch (parts.description.forces[f].kind) {
+    case ForceKind::spring:
+      return std::make_unique<SpringSignal>(name, parts.forces.springs[at]);
+    case ForceKind::bushing:
+      return std::make_unique<BushingSignal>(name, parts.forces.bushings[at]);
+    case ForceKind::plane:
+      return std::make_unique<PlaneSignal>(name, parts.forces.planes[at]);
+    case ForceKind::applied:
+      break;
+  }
+  return std::make_unique<AppliedSignal>(name, parts.forces.applied[at]);
+}
+
+SignalPtr joint_reaction(const PartsOfModel& parts, const SignalName& name, int body,
+                         const BodyFrame& observer) {
+  return std::make_unique<JointReaction>(name, parts.model, body, parts.probe(observer));
+}
+
+SignalPtr loop_reaction(const PartsOfModel& parts, const SignalName& name, int loop,
+                        const BodyFrame& observer) {
+  const LoopData<double>& data = parts.model.loops[static_cast<std::size_t>(loop)];
+  if (data.kind == LoopKind::coordinates)
+    return std::make_unique<CoordinateReaction>(name, data, unit_of_load(parts, loop));
+  return std::make_unique<LoopReaction>(name, data, parts.probe(observer));
+}
+
+}  // namespace treadle

@@ -1,0 +1,159 @@
+#include "motion_signals.hpp"
+
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+Depth depth_of(ChannelKind kind) {
+  switch (kind) {
+    case ChannelKind::point_velocity:
+    case ChannelKind::angular_velocity:
+      return Depth::velocity;
+    case ChannelKind::point_acceleration:
+    case ChannelKind::angular_acceleration:
+      return Depth::acceleration;
+    default:
+      return Depth::position;
+  }
+}
+
+SignalParts quaternion_parts() { return {{"qw", "1"}, {"qx", "1"}, {"qy", "1"}, {"qz", "1"}}; }
+
+SignalParts parts_of(ChannelKind kind) {
+  switch (kind) {
+    case ChannelKind::orientation:
+      return quaternion_parts();
+    case ChannelKind::point_velocity:
+      return three_parts("", "m/s");
+    case ChannelKind::angular_velocity:
+      return three_parts("", "rad/s");
+    case ChannelKind::point_acceleration:
+      return three_parts("", "m/s^2");
+    case ChannelKind::angular_acceleration:
+      return three_parts("", "rad/s^2");
+    default:
+      return three_parts("", "m");
+  }
+}
+
+FrameMotion motion_of(const Snapshot& s, const Probe& probe, Depth depth) {
+  return motion_in_world(s.bodies(), probe.group, probe.body, probe.frame, depth);
+}
+
+Vec3<double> point_of(const Snapshot& s, const Probe& probe) {
+  return motion_of(s, probe, Depth::position).x.p;
+}
+
+void put_quaternion(std::span<double> out, std::size_t at, const Mat3<double>& r) {
+  const std::array<double, 4> q = to_quaternion(r);
+  for (std::size_t k = 0; k < 4; ++k) out[at + k] = q[k];
+}
+
+class FrameSignal final : public Signal {
+ public:
+  FrameSignal(const SignalName& name, ChannelKind kind, const Probe& of, const Probe& observer)
+      : Signal(name, parts_of(kind),
+               {depth_of(kind) != Depth::position, depth_of(kind) == Depth::acceleration, false,
+                false}),
+        kind_(kind),
+        depth_(depth_of(kind)),
+        of_(of),
+        observer_(observer) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    const FrameMotion seen = seen_from(motion_of(s, observer_, depth_), motion_of(s, of_, depth_));
+    switch (kind_) {
+      case ChannelKind::orientation:
+        return put_quaternion(out, 0, seen.x.r);
+      case ChannelKind::point_velocity:
+        return put(out, 0, seen.v);
+      case ChannelKind::angular_velocity:
+        return put(out, 0, seen.w);
+      case ChannelKind::point_acceleration:
+        return put(out, 0, seen.a);
+      case ChannelKind::angular_acceleration:
+        return put(out, 0, seen.alpha);
+      default:
+        return put(out, 0, seen.x.p);
+    }
+  }
+
+ private:
+  ChannelKind kind_;
+  Depth depth_;
+  Probe of_, observer_;
+};
+
+class PoseSignal final : public Signal {
+ public:
+  PoseSignal(const SignalName& name, const Probe& of)
+      : Signal(name, pose_parts(), Needs{}), of_(of) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    const Frame x = motion_of(s, of_, Depth::position).x;
+    put(out, 0, x.p);
+    put_quaternion(out, 3, x.r);
+  }
+
+ private:
+  static SignalParts pose_parts() {
+    SignalParts parts = three_parts("", "m");
+    for (const SignalPart& part : quaternion_parts()) parts.push_back(part);
+    return parts;
+  }
+  Probe of_;
+};
+
+class DistanceSignal final : public Signal {
+ public:
+  DistanceSignal(const SignalName& name, const Probe& from, const Probe& to)
+      : Signal(name, {{"", "m"}}, Needs{}), from_(from), to_(to) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    out[0] = norm(point_of(s, to_) - point_of(s, from_));
+  }
+
+ private:
+  Probe from_, to_;
+};
+
+class AngleSignal final : public Signal {
+ public:
+  AngleSignal(const SignalName& name, const Probe& from, const Probe& vertex, const Probe& to)
+      : Signal(name, {{"", "rad"}}, Needs{}), from_(from), vertex_(vertex), to_(to) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    const Vec3<double> at = point_of(s, vertex_);
+    const Vec3<double> a = point_of(s, from_) - at, b = point_of(s, to_) - at;
+    out[0] = std::atan2(norm(cross(a, b)), dot(a, b));
+  }
+
+ private:
+  Probe from_, vertex_, to_;
+};
+
+}  // namespace
+
+SignalPtr frame_signal(const PartsOfModel& parts, const SignalName& name, ChannelKind kind,
+                       const BodyFrame& of, const BodyFrame& observer) {
+  return std::make_unique<FrameSignal>(name, kind, parts.probe(of), parts.probe(observer));
+}
+
+SignalPtr pose_signal(const PartsOfModel& parts, const SignalName& name, const BodyFrame& of) {
+  return std::make_unique<PoseSignal>(name, parts.probe(of));
+}
+
+SignalPtr distance_signal(const PartsOfModel& parts, const SignalName& name, const Anchor& from,
+                          const Anchor& to) {
+  return std::make_unique<DistanceSignal>(name, parts.probe(from), parts.probe(to));
+}
+
+SignalPtr angle_signal(const PartsOfModel& parts, const SignalName& name, const Anchor& from,
+                       const Anchor& vertex, const Anchor& to) {
+  return std::make_unique<AngleSignal>(name, parts.probe(from), parts.probe(vertex),
+                                       parts.probe(to));
+}
+
+}  // namespace treadle

@@ -1,0 +1,17 @@
+// Signals of the run as a whole: time and energies.
+#pragma once
+
+#include "../describe/description.hpp"
+#include "signal.hpp"
+
+#include <array>
+
+namespace treadle {
+
+SignalPtr time_signal();
+
+inline constexpr std::array<const char*, 5> energy_names{"kinetic", "potential", "total", "work",
+                                                         "drift"};  ///< in the order of EnergyKind
+SignalPtr energy_signal(const SignalName& name, EnergyKind kind);
+
+}  // namespace treadle
