@@ -22,22 +22,26 @@ check = status=0; timeout 900 ctest --preset $(1) -j $(JOBS) $(2) || status=$$?;
 	cp build/$(1)/Testing/Temporary/LastTest.log build/$(3).tests; \
 	printf '%s: ' "$(3)"; awk -f cmake/summary.awk build/$(3).tests; exit $$status
 
-.PHONY: build demo test bench pictures format tidy clean help packages packages-test forget \
+.PHONY: build demo test bench gallery pictures format tidy clean help packages packages-test forget \
         test-release test-clang test-sanitize test-install test-format
 
 build: ## build library and command line for this machine: build/release/treadle
 	@command -v cmake > /dev/null || { echo "cmake is not found; setup/install installs what is needed"; exit 1; }
 	@$(call compile,release,--target product)
 
-demo: packages build ## install what is missing, build, simulate a four-bar linkage
+demo: packages build ## install what is missing, build, simulate a four-bar linkage, make its report
 	@test -x $(TREADLE) || { echo "the command line was left out; it needs nlohmann-json and CLI11"; exit 1; }
 	$(call stage,simulating $(MODEL) for 5 seconds)
 	@mkdir -p build/demo
 	timeout 120 $(TREADLE) run $(MODEL) --until 5 --out build/demo/$(NAME).csv
 	timeout 60 $(TREADLE) inspect $(MODEL) --svg build/demo/$(NAME).svg
+	@timeout 120 $(TREADLE) run $(MODEL) --until 5 --quiet --report build/demo/$(NAME).html \
+	  || { code=$$?; test $$code = 2 && rm -f build/demo/$(NAME).html || exit $$code; }
 	$(call stage,done)
 	@echo "the motion:                     build/demo/$(NAME).csv"
 	@echo "the mechanism and its patterns: build/demo/$(NAME).svg"
+	@test ! -f build/demo/$(NAME).html \
+	  || echo "open in a browser:              build/demo/$(NAME).html"
 	@echo "try next:                       $(TREADLE) run --help"
 
 test: packages-test forget test-release test-clang test-sanitize test-install test-format ## install what is missing, build, run all tests
@@ -75,9 +79,16 @@ bench: ## build and run the benchmarks: build/bench.json
 	@$(call compile,release,--target treadle_bench)
 	timeout 900 build/release/treadle_bench --benchmark_out=build/bench.json --benchmark_out_format=json $(ARGS)
 
-pictures: build ## draw the pictures of README and docs anew
+gallery: packages build ## one page with the reports of all ready models: build/gallery/index.html
+	$(call stage,reports of all models)
+	@timeout 900 bash cmake/gallery.sh $(TREADLE) build/gallery
+	@echo "open in a browser: build/gallery/index.html"
+
+pictures: build gallery ## draw the pictures of README and docs anew
 	@mkdir -p docs/pictures
 	$(TREADLE) inspect models/double_wishbone.json --svg docs/pictures/double_wishbone.svg > /dev/null
+	@if test -f build/gallery/double_wishbone.png; then \
+	  cp build/gallery/double_wishbone.png docs/pictures/report.png; fi
 
 format: ## rewrite all sources in our form
 	@$(SOURCES) | xargs clang-format -i
@@ -101,7 +112,7 @@ forget:
 	@rm -f build/*.tests
 
 packages:
-	@setup/install build
+	@setup/install build viewer
 
 packages-test:
-	@setup/install build test bench
+	@setup/install build viewer test bench
