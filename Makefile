@@ -23,22 +23,26 @@ check = status=0; timeout 900 ctest --preset $(1) -j $(JOBS) $(2) || status=$$?;
 	cp build/$(1)/Testing/Temporary/LastTest.log build/$(3).tests; \
 	printf '%s: ' "$(3)"; awk -f cmake/summary.awk build/$(3).tests; exit $$status
 
-.PHONY: build demo test bench fuzz pictures format tidy clean help packages packages-test forget \
+.PHONY: build demo test bench fuzz gallery pictures format tidy clean help packages packages-test forget \
         test-release test-clang test-sanitize test-install test-format
 
 build: ## build library and command line for this machine: build/release/treadle
 	@command -v cmake > /dev/null || { echo "cmake is not found; setup/install installs what is needed"; exit 1; }
 	@$(call compile,release,--target product)
 
-demo: packages build ## install what is missing, build, simulate a four-bar linkage
+demo: packages build ## install what is missing, build, simulate a four-bar linkage, make its report
 	@test -x $(TREADLE) || { echo "the command line was left out; it needs nlohmann-json and CLI11"; exit 1; }
 	$(call stage,simulating $(MODEL) for 5 seconds)
 	@mkdir -p build/demo
 	timeout 120 $(TREADLE) run $(MODEL) --until 5 --out build/demo/$(NAME).csv
 	timeout 60 $(TREADLE) inspect $(MODEL) --svg build/demo/$(NAME).svg
+	@timeout 120 $(TREADLE) run $(MODEL) --until 5 --quiet --report build/demo/$(NAME).html \
+	  || { code=$$?; test $$code = 2 && rm -f build/demo/$(NAME).html || exit $$code; }
 	$(call stage,done)
 	@echo "the motion:                     build/demo/$(NAME).csv"
 	@echo "the mechanism and its patterns: build/demo/$(NAME).svg"
+	@test ! -f build/demo/$(NAME).html \
+	  || echo "open in a browser:              build/demo/$(NAME).html"
 	@echo "try next:                       $(TREADLE) run --help"
 
 test: packages-test forget test-release test-clang test-sanitize test-install test-format ## install what is missing, build, run all tests
@@ -84,9 +88,16 @@ fuzz: ## feed the reader mutated models for SECONDS (300); what it finds is in b
 	nice -n 15 build/fuzz/read_model_fuzz -max_total_time=$(SECONDS) -rss_limit_mb=1024 -timeout=10 \
 	  -max_len=16384 -dict=tests/fuzz/model.dict -artifact_prefix=build/fuzz/found/ -print_final_stats=1 build/fuzz/corpus
 
-pictures: build ## draw the pictures of README and docs anew
+gallery: packages build ## one page with the reports of all ready models: build/gallery/index.html
+	$(call stage,reports of all models)
+	@timeout 900 bash cmake/gallery.sh $(TREADLE) build/gallery
+	@echo "open in a browser: build/gallery/index.html"
+
+pictures: build gallery ## draw the pictures of README and docs anew
 	@mkdir -p docs/pictures
 	$(TREADLE) inspect models/double_wishbone.json --svg docs/pictures/double_wishbone.svg > /dev/null
+	@if test -f build/gallery/double_wishbone.png; then \
+	  cp build/gallery/double_wishbone.png docs/pictures/report.png; fi
 
 format: ## rewrite all sources in our form
 	@$(SOURCES) | xargs clang-format -i
@@ -110,7 +121,7 @@ forget:
 	@rm -f build/*.tests
 
 packages:
-	@setup/install build
+	@setup/install build viewer
 
 packages-test:
-	@setup/install build test bench
+	@setup/install build viewer test bench

@@ -17,6 +17,7 @@ struct Command {
 Command add_run(CLI::App& app);
 Command add_inspect(CLI::App& app);
 Command add_convert(CLI::App& app);
+Command add_report(CLI::App& app);
 
 /// In the order of the help text.
 inline std::vector<Command> all_commands(CLI::App& app) {
@@ -24,6 +25,7 @@ inline std::vector<Command> all_commands(CLI::App& app) {
       add_run(app),
       add_inspect(app),
       add_convert(app),
+      add_report(app),
   };
 }
 

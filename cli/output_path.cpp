@@ -17,6 +17,19 @@ void check_output_path(const std::string& option, const std::string& path,
   throw OptionError(option, "'" + path + "' is the model itself; give another file");
 }
 
+void check_writable(const std::string& option, const std::string& path, const std::string& model) {
+  check_output_path(option, path, model);
+  std::error_code ignored;
+  const bool there = std::filesystem::exists(path, ignored);
+  std::FILE* file = std::fopen(path.c_str(), "ab");
+  if (file == nullptr) {
+    throw OptionError(option, "file '" + path + "' cannot be opened for writing: " +
+                                  std::generic_category().message(errno));
+  }
+  std::fclose(file);
+  if (!there) std::filesystem::remove(path, ignored);
+}
+
 void write_text_file(const std::string& path, const std::string& text) {
   const auto fail = [&](const char* what) {
     throw EnvironmentError("file '" + path + "' cannot " + what + ": " +

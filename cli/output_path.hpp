@@ -9,6 +9,10 @@ namespace treadle::cli {
 void check_output_path(const std::string& option, const std::string& path,
                        const std::string& model);
 
+/// The same, and throws OptionError where nothing can be written at `path`. A file that is there
+/// keeps its content.
+void check_writable(const std::string& option, const std::string& path, const std::string& model);
+
 /// Writes a whole file; throws EnvironmentError with the reason.
 void write_text_file(const std::string& path, const std::string& text);
 

@@ -2,9 +2,9 @@
 
 #include "../src/base/error.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <system_error>

@@ -1,43 +1,69 @@
-// A run with everything that listens to it: the file of the motion, the progress bar, Ctrl-C.
+// A run with everything that listens to it: the files of the motion, the progress bar, Ctrl-C.
 #pragma once
 
+#include "../src/record/run_file.hpp"
+#include "../src/report/report.hpp"
 #include "../treadle.hpp"
 #include "run_summary.hpp"
 
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace treadle::cli {
+
+/// Where a run goes; what is empty is not written.
+struct RunOutputs {
+  std::string csv, record, report;
+  ChannelChoice channels;  ///< of the CSV file; a record and a report have more in any case
+  RunOrigin origin;
+
+  [[nodiscard]] bool whole() const { return !record.empty() || !report.empty(); }
+};
 
 class RecordedRun {
  public:
   /// Without a path nobody listens to rows, and nothing is sampled.
-  RecordedRun(std::string path, bool quiet) : quiet_(quiet) { motion_.path = std::move(path); }
+  RecordedRun(RunOutputs outputs, bool quiet) : quiet_(quiet), outputs_(std::move(outputs)) {
+    motion_.path = outputs_.csv;
+    motion_.record = outputs_.record;
+    motion_.report = outputs_.report;
+  }
 
   /// Rows are sampled without a path too, and the last one is kept.
   void keep_last_row() { keep_ = true; }
 
-  RunResult operator()(const Mechanism& mechanism, const RunOptions& options);
+  RunResult operator()(const Mechanism& mechanism, RunOptions options);
 
   [[nodiscard]] const WrittenMotion& motion() const { return motion_; }
+  /// Of the channels that were asked for.
   [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
   /// Empty unless it was kept.
   [[nodiscard]] const std::vector<double>& last_row() const { return last_; }
-  /// Why the end of the motion could not be written; the numbers of the run are good all the same.
+  /// Why something could not be written to its end; the numbers of the run are good all the same.
   [[nodiscard]] const std::optional<std::string>& lost() const { return lost_; }
 
  private:
-  void listen_to_rows(Listener& listener);
-  void close();
+  [[nodiscard]] ChannelChoice all_that_is_sampled(const Mechanism& mechanism) const;
+  void open(const Mechanism& mechanism, const std::vector<Column>& columns);
+  void take(std::span<const double> row);
+  void close(const std::string& result);
+  /// Does what may fail for want of space, and remembers why it did.
+  template <class Write>
+  void keep(Write write);
 
   bool quiet_;
   bool keep_ = false;
+  RunOutputs outputs_;
   std::vector<Column> columns_;
+  std::vector<std::size_t> places_;  ///< of these columns among all that are sampled
   std::vector<double> last_;
   WrittenMotion motion_;
-  std::unique_ptr<CsvWriter> writer_;
+  std::string head_;
+  StepSizes steps_;
+  std::unique_ptr<CsvWriter> csv_;
+  std::unique_ptr<RunFileWriter> record_;
+  std::unique_ptr<ReportRows> report_;
   std::optional<std::string> lost_;
 };
 

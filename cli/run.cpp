@@ -1,7 +1,8 @@
-// treadle run MODEL: simulate, write the motion, print a summary.
+// treadle run MODEL: simulate, write the motion, a record or a report, print a summary.
 #include "../src/base/text.hpp"
 #include "../src/describe/units.hpp"
 #include "../src/integrate/fixed_step.hpp"
+#include "../src/io/text_file.hpp"
 #include "../src/simulate/motion.hpp"
 #include "../src/solve/registry.hpp"
 #include "../treadle.hpp"
@@ -15,6 +16,7 @@
 #include "report_error.hpp"
 #include "run_summary.hpp"
 #include "set_option.hpp"
+#include "viewer.hpp"
 #include "words.hpp"
 
 #include <iostream>
@@ -29,8 +31,8 @@ namespace {
 /// The options as they were typed.
 struct RunWords {
   std::string model;
-  std::optional<std::string> out, until, step, output_interval, integrator, solver, constraints,
-      channels;
+  std::optional<std::string> out, record, report, until, step, output_interval, integrator, solver,
+      constraints, channels;
   std::vector<std::string> set;
   bool bodies = false, reactions = false, list_channels = false, json = false, quiet = false;
 };
@@ -57,9 +59,30 @@ RunOptions options_for(const RunWords& words, const SimulationItem& item) {
   return options;
 }
 
-void check_output(const RunWords& words) {
-  if (words.out) return check_output_path("--out", *words.out, words.model);
+void check_outputs(const RunWords& words) {
+  if (words.out) check_output_path("--out", *words.out, words.model);
+  if (words.record) {
+    if (!can_record()) {
+      throw OptionError("--record", "this build has no HDF5: libhdf5-dev was missing");
+    }
+    check_writable("--record", *words.record, words.model);
+  }
+  if (words.report) {
+    need_viewer("--report");
+    check_writable("--report", *words.report, words.model);
+  }
+  const std::pair<const char*, const std::optional<std::string>&> files[] = {
+      {"--out", words.out}, {"--record", words.record}, {"--report", words.report}};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (files[i].second && files[i].second == files[k].second) {
+        throw OptionError(files[i].first, std::string("the same file as for ") + files[k].first +
+                                              "; give another one");
+      }
+    }
+  }
   const char* idle = words.bodies ? "--bodies" : words.reactions ? "--reactions" : nullptr;
+  if (words.out) return;
   if (words.channels && !words.json && !words.list_channels) {
     throw OptionError(
         "--channels",
@@ -68,6 +91,20 @@ void check_output(const RunWords& words) {
   }
   if (idle == nullptr) return;
   throw OptionError(idle, "this adds columns to a file; give --out FILE.csv too");
+}
+
+RunOutputs outputs_for(const RunWords& words, const RunOptions& options) {
+  RunOutputs outputs{words.out.value_or(""),
+                     words.record.value_or(""),
+                     words.report.value_or(""),
+                     options.channels,
+                     {}};
+  if (!outputs.whole()) return outputs;
+  outputs.origin = {read_text_file(words.model), words.model, version(), {}};
+  for (const auto& [name, value] : overrides_of(words.set)) {
+    outputs.origin.options.emplace_back("--set " + name, value);
+  }
+  return outputs;
 }
 
 // A wrong value that came from the command line is the option's fault, not the file's.
@@ -123,7 +160,7 @@ int list_channels(const RunWords& words, const Mechanism& mechanism) {
 }
 
 int simulate(const RunWords& words) {
-  check_output(words);
+  check_outputs(words);
   const Description description = read_model(words.model, overrides_of(words.set));
   const RunOptions options = options_for(words, description.simulation);
   const Mechanism mechanism = build_mechanism(description);
@@ -132,7 +169,7 @@ int simulate(const RunWords& words) {
   print_warnings(all_warnings(mechanism, findings));
   if (options.channels.reactions) warn_of_open_reactions(mechanism);
 
-  RecordedRun record(words.out.value_or(""), words.quiet);
+  RecordedRun record(outputs_for(words, options), words.quiet);
   if (words.channels) record.keep_last_row();
   RunResult result;
   try {
@@ -182,6 +219,11 @@ Command add_run(CLI::App& app) {
       ->add_option("--out", words->out,
                    "Write the motion: time, coordinates, velocities; or the outputs of the model")
       ->type_name("FILE.csv");
+  parser
+      ->add_option("--report", words->report, "Write one page to look at: motion, plots, structure")
+      ->type_name("FILE.html");
+  parser->add_option("--record", words->record, "Write the whole run for report, h5py or MATLAB")
+      ->type_name("FILE.h5");
   add_set_option(*parser, words->set);
   parser->add_flag("--bodies", words->bodies, "Add position and orientation of every body");
   parser->add_flag("--reactions", words->reactions,
@@ -199,6 +241,8 @@ Command add_run(CLI::App& app) {
       "  treadle run models/four_bar.json --until \"5 s\" --step \"0.5 ms\" --out motion.csv\n"
       "  treadle run models/four_bar.json --list-channels\n"
       "  treadle run models/four_bar.json --out m.csv --channels 'crank_p*.q,energy.*'\n"
+      "  treadle run models/double_wishbone.json --report corner.html\n"
+      "  treadle run models/quadruped.json --record quadruped.h5\n"
       "  treadle run model.json --set \"length=300 mm\" --set mass=2\n"
       "  treadle run models/slider_crank.json --integrator semi-implicit-euler --json");
   return {parser, [words] { return simulate(*words); }};

@@ -71,7 +71,7 @@ std::string wall_words(const RunResult& result) {
 }
 
 std::string motion_words(const WrittenMotion& motion) {
-  if (motion.path.empty()) return "not written; --out FILE.csv writes it";
+  if (motion.path.empty()) return "not written; --out FILE.csv or --report FILE.html writes it";
   if (motion.failed) return motion.path + " could not be written to its end";
   return motion.path + " (" + counted(motion.rows, "row") + ", " +
          counted(motion.columns, "column") + ")";
@@ -109,7 +109,12 @@ std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
     rows.push_back({"position violation", rough(result.position_violation) + " m or rad"});
     rows.push_back({"velocity violation", rough(result.velocity_violation) + " m/s or rad/s"});
   }
-  rows.push_back({"motion", motion_words(motion)});
+  const bool elsewhere = !motion.record.empty() || !motion.report.empty();
+  if (!motion.path.empty() || !elsewhere) rows.push_back({"motion", motion_words(motion)});
+  if (!motion.record.empty()) rows.push_back({"record", motion.record});
+  if (!motion.report.empty()) {
+    rows.push_back({"report", motion.report + " (open it in a browser)"});
+  }
   const std::vector<std::string> open = mechanism.open_names();
   if (options.channels.reactions && !open.empty())
     rows.push_back({"not unique", "reactions of " + listed(open)});
@@ -144,6 +149,11 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["rows"] = motion.rows;
   object["not_unique"] =
       options.channels.reactions ? mechanism.open_names() : std::vector<std::string>{};
+  const auto or_null = [](const std::string& path) {
+    return path.empty() ? ordered_json(nullptr) : ordered_json(path);
+  };
+  object["record"] = or_null(motion.record);
+  object["report"] = or_null(motion.report);
   object["parameters"] = parameters_json(mechanism.description);
   return object;
 }

@@ -10,9 +10,10 @@ namespace treadle::cli {
 
 /// Where the motion went.
 struct WrittenMotion {
-  std::string path;  ///< empty: not written
+  std::string path;            ///< empty: not written
+  std::string record, report;  ///< the whole run, and its page; empty: not written
   long rows = 0, columns = 0;
-  bool failed = false;  ///< the end of it could not be written
+  bool failed = false;  ///< the end of something could not be written
 };
 
 std::string summary_text(const Mechanism& mechanism, const RunOptions& options,

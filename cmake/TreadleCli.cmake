@@ -9,4 +9,5 @@ if(sources)
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}"
     INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
   add_dependencies(product treadle_cli)
+  include(TreadleViewer)
 endif()

@@ -10,10 +10,16 @@ endforeach()
 
 set(TREADLE_SOURCES "")
 foreach(room IN LISTS TREADLE_ROOMS)
-  if(room MATCHES "^(io|builder)$" AND NOT TREADLE_HAS_JSON)
+  if(room MATCHES "^(io|builder|report)$" AND NOT TREADLE_HAS_JSON)
     continue()
   endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")
+  # Records are HDF5, or a refusal in words.
+  if(room STREQUAL "record" AND TREADLE_HAS_HDF5)
+    list(FILTER sources EXCLUDE REGEX "/without_hdf5[.]cpp$")
+  elseif(room STREQUAL "record")
+    list(FILTER sources INCLUDE REGEX "/without_hdf5[.]cpp$")
+  endif()
   list(APPEND TREADLE_SOURCES ${sources})
 endforeach()
 
@@ -36,6 +42,11 @@ target_link_libraries(treadle PUBLIC Eigen3::Eigen)
 # Header-only and used in .cpp files alone, so users of the library never need it.
 if(TREADLE_HAS_JSON)
   target_link_libraries(treadle PRIVATE "$<BUILD_INTERFACE:nlohmann_json::nlohmann_json>")
+endif()
+
+if(TREADLE_HAS_HDF5)
+  target_include_directories(treadle SYSTEM PRIVATE "${TREADLE_HDF5_INCLUDE}")
+  target_link_libraries(treadle PRIVATE "${TREADLE_HDF5_LIBRARY}")
 endif()
 
 set_target_properties(treadle PROPERTIES

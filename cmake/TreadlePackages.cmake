@@ -10,6 +10,17 @@ if(NOT TREADLE_HAS_JSON)
   message(NOTICE "treadle: nlohmann-json is not found: src/io is left out (Debian: nlohmann-json3-dev)")
 endif()
 
+# The C library of HDF5; its own find module would ask for a C compiler.
+find_path(TREADLE_HDF5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/serial)
+find_library(TREADLE_HDF5_LIBRARY NAMES hdf5_serial hdf5 PATH_SUFFIXES hdf5/serial)
+mark_as_advanced(TREADLE_HDF5_INCLUDE TREADLE_HDF5_LIBRARY)
+set(TREADLE_HAS_HDF5 OFF)
+if(TREADLE_HDF5_INCLUDE AND TREADLE_HDF5_LIBRARY)
+  set(TREADLE_HAS_HDF5 ON)
+else()
+  message(NOTICE "treadle: HDF5 is not found: treadle run --record is left out (Debian: libhdf5-dev)")
+endif()
+
 set(TREADLE_HAS_CLI11 OFF)
 if(TREADLE_CLI)
   find_package(CLI11 QUIET)

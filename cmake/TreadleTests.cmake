@@ -40,14 +40,14 @@ if(TREADLE_HAS_GTEST)
       continue()
     endif()
     # Without src/io no model file can be read; only the rooms below it can then be tested.
-    if(NOT TREADLE_HAS_JSON AND (folder MATCHES "^(io|builder|output|simulate)$" OR NOT folder IN_LIST TREADLE_ROOMS))
+    if(NOT TREADLE_HAS_JSON AND (folder MATCHES "^(io|builder|output|simulate|scene|report|record)$" OR NOT folder IN_LIST TREADLE_ROOMS))
       message(NOTICE "treadle: no src/io: tests/${folder} is left out")
       continue()
     endif()
     add_executable(test_${folder} ${sources})
     treadle_own(test_${folder})
     target_link_libraries(test_${folder} PRIVATE test_support)
-    if(folder MATCHES "^(io|cli|fuzz)$")
+    if(folder MATCHES "^(io|cli|fuzz|report)$")
       target_link_libraries(test_${folder} PRIVATE nlohmann_json::nlohmann_json)
     endif()
     if(TARGET treadle_cli)
@@ -92,6 +92,13 @@ if(Python3_Interpreter_FOUND)
   endforeach()
 else()
   message(NOTICE "treadle: python3 is not found: the checks of layers, labels and files are left out")
+endif()
+
+# Records are read by others too.
+if(Python3_Interpreter_FOUND AND TREADLE_HAS_HDF5 AND TARGET treadle_cli)
+  add_test(NAME h5py COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/h5py/check_h5py.py"
+    "$<TARGET_FILE:treadle_cli>" "${PROJECT_SOURCE_DIR}/models/four_bar.json")
+  set_tests_properties(h5py PROPERTIES TIMEOUT 200 LABELS code SKIP_RETURN_CODE 77)
 endif()
 
 # An installed copy serves a program that knows nothing of this build.

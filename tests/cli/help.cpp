@@ -7,8 +7,9 @@ namespace treadle {
 namespace {
 
 TEST(Help, comes_with_examples) {
-  for (const Words& words : {Words{"--help"}, Words{"run", "--help"}, Words{"inspect", "--help"},
-                             Words{"convert", "--help"}, Words{"run", "-h"}}) {
+  for (const Words& words :
+       {Words{"--help"}, Words{"run", "--help"}, Words{"inspect", "--help"},
+        Words{"convert", "--help"}, Words{"run", "-h"}, Words{"report", "--help"}}) {
     const Finished help = treadle_program(words);
     EXPECT_EQ(help.code, 0);
     EXPECT_EQ(help.err, "");
@@ -18,9 +19,10 @@ TEST(Help, comes_with_examples) {
 
 TEST(Help, of_a_command_is_about_that_command) {
   const Finished run = treadle_program({"run", "--help"});
-  for (const char* option : {"--until", "--step", "--output-interval", "--integrator", "--solver",
-                             "--constraints", "--out", "--bodies", "--reactions", "--channels",
-                             "--list-channels", "--json", "--quiet", "rk4", "topology"}) {
+  for (const char* option :
+       {"--until", "--step", "--output-interval", "--integrator", "--solver", "--constraints",
+        "--out", "--report", "--record", "--bodies", "--reactions", "--channels", "--list-channels",
+        "--json", "--quiet", "rk4", "topology"}) {
     EXPECT_TRUE(run.says(option)) << option;
   }
   EXPECT_TRUE(run.says("treadle run [OPTIONS] MODEL")) << run.out;
@@ -34,6 +36,7 @@ TEST(Help, names_all_commands) {
   const Finished help = treadle_program({"--help"});
   EXPECT_TRUE(help.says("\n  run "));
   EXPECT_TRUE(help.says("\n  inspect "));
+  EXPECT_TRUE(help.says("\n  report "));
 }
 
 TEST(Help, version) {

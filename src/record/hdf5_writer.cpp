@@ -1,0 +1,177 @@
+#include "../base/error.hpp"
+#include "hdf5_handle.hpp"
+#include "run_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cerrno>
+#include <chrono>
+#include <limits>
+#include <system_error>
+
+namespace treadle {
+
+namespace {
+
+using hdf5::Handle;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t block_bytes = 1 << 18;
+constexpr std::size_t longest_attribute = 1000;  ///< bytes; HDF5 itself allows 64 KiB
+constexpr std::size_t place_bytes = 64 << 20;    ///< for what leads to the rows, between flushes
+
+std::size_t rows_in_block(std::size_t columns) {
+  return std::clamp<std::size_t>(block_bytes / (8 * std::max<std::size_t>(columns, 1)), 16, 4096);
+}
+
+// Nothing on disk is overwritten before a flush: freed space stays free, and the cache of what
+// leads to the rows is large enough not to be written in between.
+Handle create_file(const std::string& path) {
+  const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+  H5Pset_file_space_strategy(creation.get(), H5F_FSPACE_STRATEGY_NONE, 0, 1);
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_libver_bounds(access.get(), H5F_LIBVER_EARLIEST, H5F_LIBVER_V18);
+  H5AC_cache_config_t cache{};
+  cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+  if (H5Pget_mdc_config(access.get(), &cache) >= 0) {
+    cache.set_initial_size = 1;
+    cache.initial_size = cache.max_size = place_bytes;
+    H5Pset_mdc_config(access.get(), &cache);
+  }
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), H5Fclose};
+}
+
+Handle create_samples(hid_t file, std::size_t columns, std::size_t block) {
+  const std::array<hsize_t, 2> now{0, columns}, most{H5S_UNLIMITED, columns}, chunk{block, columns};
+  const Handle space(H5Screate_simple(2, now.data(), most.data()), H5Sclose);
+  const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  H5Pset_chunk(creation.get(), 2, chunk.data());
+  const double gap = std::numeric_limits<double>::quiet_NaN();
+  H5Pset_fill_value(creation.get(), H5T_NATIVE_DOUBLE, &gap);
+  if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0) {
+    H5Pset_shuffle(creation.get());
+    H5Pset_deflate(creation.get(), 2);
+  }
+  return {H5Dcreate2(file, "samples", H5T_IEEE_F64LE, space.get(), H5P_DEFAULT, creation.get(),
+                     H5P_DEFAULT),
+          H5Dclose};
+}
+
+}  // namespace
+
+bool can_record() { return true; }
+
+struct RunFileWriter::File {
+  std::string path;
+  Handle file, samples;  // samples are closed first
+  std::size_t columns = 0, block = 1;
+  std::size_t written = 0;       ///< rows in the file
+  std::vector<double> waiting;   ///< rows that are not
+  Clock::time_point last_flush;  ///< wall time; decides only when, never what
+  int countdown = 0;             ///< rows until the clock is looked at again
+
+  [[noreturn]] void fail(const char* what) {
+    const int reason = errno;
+    samples.forget();  // closing would try to write again
+    file.forget();
+    throw EnvironmentError("file '" + path + "' cannot " + what +
+                           (reason != 0 ? ": " + std::generic_category().message(reason) : ""));
+  }
+
+  void add(const RunTexts& texts) {
+    for (const auto& [name, text] : texts) {
+      const bool written_well = text.size() <= longest_attribute
+                                    ? hdf5::write_attribute(file.get(), name, text)
+                                    : hdf5::write_text(file.get(), name, text);
+      if (!written_well) fail("be written");
+    }
+  }
+
+  void push() {
+    last_flush = Clock::now();
+    const std::size_t rows = waiting.size() / columns;
+    if (rows == 0) return;
+    errno = 0;
+    const std::array<hsize_t, 2> size{written + rows, columns}, from{written, 0},
+        count{rows, columns};
+    if (H5Dset_extent(samples.get(), size.data()) < 0) fail("be extended");
+    const Handle there(H5Dget_space(samples.get()), H5Sclose),
+        here(H5Screate_simple(2, count.data(), nullptr), H5Sclose);
+    H5Sselect_hyperslab(there.get(), H5S_SELECT_SET, from.data(), nullptr, count.data(), nullptr);
+    if (H5Dwrite(samples.get(), H5T_NATIVE_DOUBLE, here.get(), there.get(), H5P_DEFAULT,
+                 waiting.data()) < 0 ||
+        H5Fflush(file.get(), H5F_SCOPE_LOCAL) < 0) {
+      fail("be written");
+    }
+    written += rows;
+    waiting.clear();
+  }
+};
+
+RunFileWriter::RunFileWriter(const std::string& path, const std::vector<Column>& columns,
+                             const RunTexts& texts)
+    : file_(std::make_unique<File>()) {
+  hdf5::begin();
+  File& f = *file_;
+  f.path = path;
+  f.columns = columns.size();
+  f.block = rows_in_block(columns.size());
+  f.waiting.reserve(f.block * f.columns);
+  errno = 0;
+  f.file = create_file(path);
+  if (!f.file.valid()) f.fail("be opened for writing");
+  std::vector<std::string> names, units, groups;
+  for (const Column& column : columns) {
+    names.push_back(column.name);
+    units.push_back(column.unit);
+    groups.push_back(column.group);
+  }
+  f.add(texts);
+  if (!hdf5::write_texts(f.file.get(), "columns/name", names) ||
+      !hdf5::write_texts(f.file.get(), "columns/unit", units) ||
+      !hdf5::write_texts(f.file.get(), "columns/group", groups)) {
+    f.fail("be written");
+  }
+  f.samples = create_samples(f.file.get(), f.columns, f.block);
+  if (!f.samples.valid() ||
+      !hdf5::write_attribute(f.samples.get(), "columns", "names in columns/name") ||
+      !hdf5::write_attribute(f.samples.get(), "units", "units in columns/unit") ||
+      H5Fflush(f.file.get(), H5F_SCOPE_LOCAL) < 0) {
+    f.fail("be written");
+  }
+  f.last_flush = Clock::now();
+}
+
+RunFileWriter::~RunFileWriter() {
+  try {
+    close({});
+  } catch (const EnvironmentError&) {
+    // the file has what was flushed before; there is nobody left to tell
+  }
+}
+
+void RunFileWriter::row(std::span<const double> values) {
+  File& f = *file_;
+  assert(f.file.valid() && values.size() == f.columns);
+  f.waiting.insert(f.waiting.end(), values.begin(), values.end());
+  if ((f.written + f.waiting.size() / f.columns) % f.block == 0) return f.push();  // a whole block
+  if (--f.countdown > 0) return;
+  f.countdown = 8;
+  if (Clock::now() - f.last_flush < std::chrono::milliseconds(900)) return;
+  f.countdown = 0;
+  f.push();
+}
+
+void RunFileWriter::flush() { file_->push(); }
+
+void RunFileWriter::close(const RunTexts& texts) {
+  File& f = *file_;
+  if (!f.file.valid()) return;
+  f.push();
+  f.add(texts);
+  errno = 0;
+  if (!f.samples.reset() || !f.file.reset()) f.fail("be written");
+}
+
+}  // namespace treadle

@@ -1,0 +1,283 @@
+// What is known before a run: the scene, the graph and the patterns as JSON.
+#include "../base/sha256.hpp"
+#include "../base/text.hpp"
+#include "../describe/names.hpp"
+#include "../scene/scene.hpp"
+#include "base64.hpp"
+#include "report.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace treadle {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int largest_pattern = 500;  ///< coordinates; more is a grey square to the eye
+
+ordered_json to_json(const Pose& pose) {
+  const auto& [x, y, z] = pose.position;
+  const auto& [w, i, j, k] = pose.orientation;
+  return {x, y, z, w, i, j, k};
+}
+
+ordered_json to_json(const ScenePoint& point) {
+  return {{"body", point.body}, {"position", point.position}};
+}
+
+const char* kind_word(ShapeKind kind) {
+  switch (kind) {
+    case ShapeKind::box:
+      return "box";
+    case ShapeKind::cylinder:
+      return "cylinder";
+    case ShapeKind::sphere:
+      return "sphere";
+    case ShapeKind::capsule:
+      return "capsule";
+    case ShapeKind::tube:
+      return "tube";
+    case ShapeKind::extrusion:
+      return "extrusion";
+    case ShapeKind::mesh:
+      break;
+  }
+  return "mesh";
+}
+
+void add_mesh(const ShapeItem& shape, ordered_json& object) {
+  std::vector<float> points;
+  for (const Triple& p : shape.points) {
+    for (const double c : p) points.push_back(static_cast<float>(c));
+  }
+  std::vector<std::uint32_t> corners;
+  for (const auto& triangle : shape.triangles) {
+    for (const int c : triangle) corners.push_back(static_cast<std::uint32_t>(c));
+  }
+  object["points"] = {{"f32", base64(std::span<const float>(points))}};
+  object["triangles"] = {{"u32", base64(std::span<const std::uint32_t>(corners))}};
+}
+
+ordered_json to_json(const SceneShape& shape) {
+  const ShapeItem& item = shape.item;
+  ordered_json object{{"kind", kind_word(item.kind)}};
+  switch (item.kind) {
+    case ShapeKind::box:
+      object["size"] = item.size;
+      break;
+    case ShapeKind::sphere:
+      object["radius"] = item.radius;
+      break;
+    case ShapeKind::tube:
+      object["inner_radius"] = item.inner_radius;
+      [[fallthrough]];
+    case ShapeKind::cylinder:
+    case ShapeKind::capsule:
+      object["radius"] = item.radius;
+      object["length"] = item.length;
+      break;
+    case ShapeKind::extrusion:
+      object["outline"] = item.outline;
+      object["length"] = item.length;
+      break;
+    case ShapeKind::mesh:
+      add_mesh(item, object);
+      break;
+  }
+  object["pose"] = to_json(item.pose);
+  if (!item.color.empty()) object["color"] = item.color;
+  object["automatic"] = shape.automatic;
+  return object;
+}
+
+ordered_json to_json(const std::vector<SceneSpan>& spans) {
+  ordered_json list = ordered_json::array();
+  for (const SceneSpan& s : spans) {
+    list.push_back(
+        {{"name", s.name}, {"from", to_json(s.from)}, {"to", to_json(s.to)}, {"radius", s.radius}});
+  }
+  return list;
+}
+
+ordered_json to_json(const Scene& scene) {
+  ordered_json object{{"gravity", scene.gravity}, {"up", scene.up}, {"extent", scene.extent}};
+  ordered_json& bodies = object["bodies"] = ordered_json::array();
+  for (const SceneBody& body : scene.bodies) {
+    ordered_json shapes = ordered_json::array();
+    for (const SceneShape& shape : body.shapes) shapes.push_back(to_json(shape));
+    bodies.push_back({{"name", body.name},
+                      {"mass", body.mass},
+                      {"center", body.center},
+                      {"shapes", std::move(shapes)}});
+  }
+  object["springs"] = to_json(scene.springs);
+  object["rods"] = to_json(scene.rods);
+  ordered_json& joints = object["joints"] = ordered_json::array();
+  for (const SceneJoint& j : scene.joints) {
+    joints.push_back({{"name", j.name},
+                      {"type", j.type},
+                      {"parent", j.parent},
+                      {"child", j.child},
+                      {"position", j.position},
+                      {"axis", j.axis ? ordered_json(*j.axis) : ordered_json(nullptr)},
+                      {"cut", j.cut}});
+  }
+  ordered_json& markers = object["markers"] = ordered_json::array();
+  for (const SceneMarker& m : scene.markers) {
+    markers.push_back({{"name", m.name}, {"body", m.body}, {"pose", to_json(m.pose)}});
+  }
+  ordered_json& arrows = object["arrows"] = ordered_json::array();
+  for (const SceneArrow& a : scene.arrows) {
+    arrows.push_back({{"name", a.name},
+                      {"kind", a.moment ? "moment" : "force"},
+                      {"unit", a.unit},
+                      {"body", a.at.body},
+                      {"point", a.at.position}});
+  }
+  ordered_json& planes = object["planes"] = ordered_json::array();
+  for (const ScenePlane& p : scene.planes) {
+    planes.push_back(
+        {{"name", p.name}, {"body", p.at.body}, {"point", p.at.position}, {"normal", p.normal}});
+  }
+  return object;
+}
+
+const char* constraint_word(ConstraintKind kind) {
+  switch (kind) {
+    case ConstraintKind::distance:
+      return "distance";
+    case ConstraintKind::coupler:
+      return "coupler";
+    case ConstraintKind::driver:
+    case ConstraintKind::distance_driver:
+      return "driver";
+    case ConstraintKind::point_on_line:
+      return "point_on_line";
+    case ConstraintKind::point_on_plane:
+      break;
+  }
+  return "point_on_plane";
+}
+
+const char* force_word(ForceKind kind) {
+  switch (kind) {
+    case ForceKind::spring:
+      return "spring";
+    case ForceKind::bushing:
+      return "bushing";
+    case ForceKind::plane:
+      return "plane";
+    case ForceKind::applied:
+      break;
+  }
+  return "applied";
+}
+
+ordered_json graph_of(const Mechanism& m, const Scene& scene) {
+  const Description& d = m.description;
+  ordered_json bodies = ordered_json::array(), edges = ordered_json::array();
+  for (const SceneBody& body : scene.bodies) bodies.push_back(body.name);
+  const auto index = [&](const std::string& name) {
+    const auto found = m.placement.body_index.find(name);
+    return found == m.placement.body_index.end() ? 0 : found->second + 1;
+  };
+  const auto add = [&](const std::string& name, const char* type, int parent, int child,
+                       const char* kind) {
+    edges.push_back(
+        {{"name", name}, {"type", type}, {"parent", parent}, {"child", child}, {"kind", kind}});
+  };
+  for (const SceneJoint& j : scene.joints) {
+    add(j.name, j.type.c_str(), j.parent, j.child, j.cut ? "cut" : "tree");
+  }
+  for (const TreeBody& body : m.topology().bodies) {  // joints that nobody wrote
+    if (!body.item.valid()) add(body.joint, "free", 0, index(body.name), "tree");
+  }
+  const auto child_of = [&](const std::string& joint) {
+    for (const JointItem& item : d.joints) {
+      if (item.name == joint) return index(item.child);
+    }
+    return 0;
+  };
+  for (const ConstraintItem& c : d.constraints) {
+    const bool of_joints = !c.coordinates.empty();
+    add(c.name, constraint_word(c.kind),
+        of_joints ? child_of(c.coordinates.front().joint) : index(c.from.body),
+        of_joints ? child_of(c.coordinates.back().joint) : index(c.to.body), "constraint");
+  }
+  for (const ForceItem& f : d.forces) {
+    if (f.kind == ForceKind::applied) continue;
+    add(f.name, force_word(f.kind), index(f.from.body), index(f.to.body), "force");
+  }
+  return {{"bodies", std::move(bodies)}, {"edges", std::move(edges)}};
+}
+
+ordered_json entries_of(const LowerPattern& pattern) {
+  ordered_json list = ordered_json::array();
+  for (int column = 0; column < pattern.n; ++column) {
+    list.push_back({column, column});
+    const auto c = static_cast<std::size_t>(column);
+    for (int s = pattern.begin[c]; s < pattern.begin[c + 1]; ++s) {
+      list.push_back({pattern.rows[static_cast<std::size_t>(s)], column});
+    }
+  }
+  return list;
+}
+
+ordered_json patterns_of(const Mechanism& m) {
+  const SaddlePattern& pattern = *m.model.pattern;
+  ordered_json labels = ordered_json::array();
+  if (pattern.n > largest_pattern) {
+    return {
+        {"labels", labels},
+        {"inertia", ordered_json::array()},
+        {"factor", ordered_json::array()},
+        {"skipped", "left out: " + std::to_string(pattern.n) + " coordinates are more than " +
+                        std::to_string(largest_pattern) + "; treadle inspect --svg draws them"}};
+  }
+  for (int i = 0; i < pattern.n; ++i) labels.push_back(m.coordinate_name(i));
+  return {{"labels", std::move(labels)},
+          {"inertia", entries_of(pattern.inertia)},
+          {"factor", entries_of(pattern.factor)}};
+}
+
+ordered_json options_json(const RunOptions& o, const RunOrigin& origin) {
+  ordered_json list = ordered_json::array();
+  const auto add = [&](const std::string& name, const std::string& value) {
+    list.push_back({{"name", name}, {"value", value}});
+  };
+  add("duration", short_number(o.duration) + " s");
+  add("step", short_number(o.step) + " s");
+  add("output interval",
+      o.output_interval ? short_number(*o.output_interval) + " s" : "every step");
+  add("integrator", o.integrator);
+  add("solver", o.solver);
+  add("constraints", o.constraints);
+  for (const auto& [name, value] : origin.options) add(name, value);
+  return list;
+}
+
+}  // namespace
+
+std::string report_head(const Mechanism& mechanism, const RunOptions& options,
+                        const RunOrigin& origin) {
+  const Scene scene =
+      make_scene(mechanism.description, mechanism.model, mechanism.placement, mechanism.start.q);
+  const ordered_json head{{"format", "treadle-report"},
+                          {"version", 1},
+                          {"model",
+                           {{"name", mechanism.description.name},
+                            {"text", origin.model_text},
+                            {"source", origin.source},
+                            {"hash", sha256(origin.model_text)}}},
+                          {"program", {{"name", "treadle"}, {"version", origin.version}}},
+                          {"created", ""},
+                          {"options", options_json(options, origin)},
+                          {"messages", mechanism.warnings()},
+                          {"scene", to_json(scene)},
+                          {"graph", graph_of(mechanism, scene)},
+                          {"patterns", patterns_of(mechanism)}};
+  return head.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+}  // namespace treadle

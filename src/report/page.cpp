@@ -1,0 +1,177 @@
+// Head, rows and result become the data of a page, and the data go into the page.
+#include "../base/error.hpp"
+#include "base64.hpp"
+#include "report.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+namespace treadle {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+// Numbers that a page may carry: 4/3 of 4 bytes each, so that a vehicle stays below 5 MB.
+constexpr std::size_t most_plotted = 400'000, most_animated = 250'000;
+constexpr std::size_t most_samples = 4000, most_frames = 1500;
+constexpr std::size_t default_channels = 4;
+
+constexpr std::string_view mark = R"(<script type="application/json" id="treadle-data">null)";
+
+std::size_t fitting(std::size_t numbers, std::size_t columns, std::size_t least, std::size_t most) {
+  return std::clamp(numbers / std::max<std::size_t>(columns, 1), least, most);
+}
+
+bool ends_with(const std::string& text, std::string_view end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+// Orientations are looked at, not plotted.
+bool is_plotted(const Column& column) {
+  for (const char* end : {".pose.qw", ".pose.qx", ".pose.qy", ".pose.qz"}) {
+    if (ends_with(column.name, end)) return false;
+  }
+  return column.name != "time";
+}
+
+/// Names to columns.
+class Finder {
+ public:
+  explicit Finder(const std::vector<Column>& columns) {
+    for (std::size_t c = 0; c < columns.size(); ++c) at_.emplace(columns[c].name, c);
+  }
+  /// Columns `name.part` for all parts; empty if one is missing.
+  [[nodiscard]] std::vector<std::size_t> all(const std::string& name,
+                                             std::initializer_list<const char*> parts) const {
+    std::vector<std::size_t> found;
+    for (const char* part : parts) {
+      const auto column = at_.find(name + "." + part);
+      if (column == at_.end()) return {};
+      found.push_back(column->second);
+    }
+    return found;
+  }
+
+ private:
+  std::unordered_map<std::string, std::size_t> at_;
+};
+
+ordered_json floats(const Frames& frames, const std::vector<std::size_t>& columns) {
+  std::vector<float> numbers;
+  numbers.reserve(frames.count() * columns.size());
+  for (std::size_t f = 0; f < frames.count(); ++f) {
+    for (const std::size_t c : columns) numbers.push_back(static_cast<float>(frames.value(f, c)));
+  }
+  return {{"f32", base64(std::span<const float>(numbers))}};
+}
+
+template <class Rows>
+ordered_json times(const Rows& rows) {
+  std::vector<double> numbers;
+  for (std::size_t i = 0; i < rows.count(); ++i) numbers.push_back(rows.value(i, 0));
+  return {{"f64", base64(std::span<const double>(numbers))}};
+}
+
+void add_motion(const ReportRows& rows, ordered_json& scene) {
+  const Finder finder(rows.columns());
+  for (ordered_json& body : scene.at("bodies")) {
+    const auto columns = finder.all(body.at("name").get<std::string>() + ".pose",
+                                    {"x", "y", "z", "qw", "qx", "qy", "qz"});
+    if (!columns.empty()) body["poses"] = floats(rows.frames(), columns);
+  }
+  ordered_json arrows = ordered_json::array();
+  for (ordered_json& arrow : scene.at("arrows")) {
+    const auto columns =
+        finder.all(arrow.at("name").get<std::string>() + "." + arrow.at("kind").get<std::string>(),
+                   {"x", "y", "z"});
+    if (columns.empty()) continue;
+    arrow["vectors"] = floats(rows.frames(), columns);
+    arrows.push_back(std::move(arrow));
+  }
+  scene["arrows"] = std::move(arrows);
+}
+
+ordered_json channels_of(const ReportRows& rows) {
+  ordered_json channels = ordered_json::array();
+  std::size_t shown = 0;
+  std::vector<float> numbers(rows.samples().count());
+  for (std::size_t c = 0; c < rows.columns().size(); ++c) {
+    const Column& column = rows.columns()[c];
+    if (!is_plotted(column)) continue;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      numbers[i] = static_cast<float>(rows.samples().value(i, c));
+    }
+    ordered_json channel{{"name", column.name},
+                         {"unit", column.unit},
+                         {"group", column.group},
+                         {"data", {{"f32", base64(std::span<const float>(numbers))}}}};
+    if (ends_with(column.name, ".q") && shown < default_channels) {
+      channel["default"] = true;
+      ++shown;
+    }
+    channels.push_back(std::move(channel));
+  }
+  if (shown == 0 && !channels.empty()) channels[0]["default"] = true;
+  return channels;
+}
+
+}  // namespace
+
+ReportRows::ReportRows(std::vector<Column> columns)
+    : columns_(std::move(columns)),
+      samples_(columns_.size(), fitting(most_plotted, columns_.size(), 400, most_samples)),
+      frames_(columns_.size(), fitting(most_animated, columns_.size(), 300, most_frames)) {}
+
+void ReportRows::add(std::span<const double> row) {
+  samples_.add(row);
+  frames_.add(row);
+}
+
+void ReportRows::finish() {
+  samples_.finish();
+  frames_.finish();
+}
+
+std::string report_data(const std::string& head, const std::string& result,
+                        const ReportRows& rows) {
+  ordered_json data = ordered_json::parse(head, nullptr, false);
+  ordered_json end = ordered_json::parse(result, nullptr, false);
+  try {
+    for (const ordered_json& message : end.at("messages")) data.at("messages").push_back(message);
+    data["summary"] = std::move(end.at("summary"));
+    data["events"] = std::move(end.at("events"));
+    data["frames"] = {{"count", rows.frames().count()}, {"time", times(rows.frames())}};
+    add_motion(rows, data.at("scene"));
+  } catch (const ordered_json::exception&) {
+    throw ModelError("report", "what the record says about its run cannot be read");
+  }
+  const std::size_t stretch = rows.samples().stretch();
+  data["samples"] = {{"count", rows.samples().count()},
+                     {"time", times(rows.samples())},
+                     {"total", rows.samples().total()},
+                     {"stretch", stretch == 2 ? 1 : stretch}};
+  data["channels"] = channels_of(rows);
+  return data.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+std::string report_page(std::string_view viewer, const std::string& data) {
+  const std::size_t at = viewer.find(mark);
+  if (at == std::string_view::npos) {
+    throw EnvironmentError("the viewer's page has no place for data");
+  }
+  const std::size_t place = at + mark.size() - std::string_view("null").size();
+  std::string page(viewer.substr(0, place));
+  page.reserve(viewer.size() + data.size() + data.size() / 50);
+  for (const char c : data) {
+    if (c == '<') {
+      page += "\\u003c";
+    } else {
+      page += c;
+    }
+  }
+  return page.append(viewer.substr(place + 4));
+}
+
+}  // namespace treadle

@@ -1,0 +1,67 @@
+// The report of a run: one page of HTML that needs nothing else (docs/report.md). What is known
+// before a run (the head), its rows, and what is known after it (the result) come together in the
+// viewer's empty page. Head and result are JSON text, so that a recorded run can keep them.
+#pragma once
+
+#include "../simulate/run.hpp"
+#include "samples.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace treadle {
+
+/// Where the model came from, and what a person said about the run.
+struct RunOrigin {
+  std::string model_text, source, version;
+  std::vector<std::pair<std::string, std::string>> options;  ///< in words, besides those of the run
+};
+
+/// Sizes of the steps that were taken.
+struct StepSizes {
+  long count = 0;
+  double least = 0.0, greatest = 0.0, sum = 0.0;
+
+  void add(double size);
+};
+
+/// Model, options, scene, graph and patterns.
+std::string report_head(const Mechanism& mechanism, const RunOptions& options,
+                        const RunOrigin& origin);
+
+/// Summary and messages. `rows` are those the run gave to its listener.
+std::string report_result(const Mechanism& mechanism, const RunOptions& options,
+                          const RunResult& result, const StepSizes& steps);
+
+/// The same for a record that ends in the middle: `rows` until `time`.
+std::string report_of_unfinished(std::size_t rows, double time);
+
+/// Rows on their way into a page, in bounded memory.
+class ReportRows {
+ public:
+  explicit ReportRows(std::vector<Column> columns);
+
+  void add(std::span<const double> row);
+  /// Call it once, after the last row.
+  void finish();
+
+  [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
+  [[nodiscard]] const Samples& samples() const { return samples_; }
+  [[nodiscard]] const Frames& frames() const { return frames_; }
+
+ private:
+  std::vector<Column> columns_;
+  Samples samples_;
+  Frames frames_;
+};
+
+/// The data of a page. Throws ModelError where head or result are not what the functions above
+/// made.
+std::string report_data(const std::string& head, const std::string& result, const ReportRows& rows);
+
+/// The viewer's page with the data in it; nothing in the data can end its script element.
+std::string report_page(std::string_view viewer, const std::string& data);
+
+}  // namespace treadle

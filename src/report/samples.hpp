@@ -1,0 +1,63 @@
+// Rows of a run of any length in bounded memory: for plots, and for the animation.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace treadle {
+
+/// For plots. While they fit, rows are kept as they are. Then each two samples stand for a stretch
+/// of rows: in every column its least and greatest value, in the order in which they occurred. So a
+/// spike is never lost. Values that are not a number are passed over, unless the whole stretch has
+/// none. Column 0 is time: a pair has the times of the first and the middle row of its stretch.
+class Samples {
+ public:
+  Samples(std::size_t columns, std::size_t most);
+
+  void add(std::span<const double> row);
+  /// Takes in what waits for the rest of its stretch, and the last row as it was. Call it once.
+  void finish();
+
+  [[nodiscard]] std::size_t count() const { return values_.size() / columns_; }
+  [[nodiscard]] std::size_t total() const { return total_; }
+  /// Rows for each pair of samples; 2 where the samples are the rows.
+  [[nodiscard]] std::size_t stretch() const { return stretch_; }
+  [[nodiscard]] double value(std::size_t sample, std::size_t column) const {
+    return values_[sample * columns_ + column];
+  }
+
+ private:
+  void halve();
+  void take_waiting();
+
+  std::size_t columns_, most_;
+  std::size_t stretch_ = 2, total_ = 0;
+  std::vector<double> values_;  ///< samples one after the other
+  // the stretch that is not complete yet
+  std::size_t waiting_ = 0;
+  std::vector<double> pair_;         ///< two samples
+  std::vector<unsigned char> swap_;  ///< by column: the greatest value came first
+  std::vector<double> last_;
+};
+
+/// For the animation: rows at equal distances, the first and the last among them.
+class Frames {
+ public:
+  Frames(std::size_t columns, std::size_t most);
+
+  void add(std::span<const double> row);
+  void finish();
+
+  [[nodiscard]] std::size_t count() const { return values_.size() / columns_; }
+  [[nodiscard]] double value(std::size_t frame, std::size_t column) const {
+    return values_[frame * columns_ + column];
+  }
+
+ private:
+  std::size_t columns_, most_;
+  std::size_t stride_ = 1, total_ = 0;
+  std::vector<double> values_, last_;
+};
+
+}  // namespace treadle
