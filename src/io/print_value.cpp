@@ -2,6 +2,7 @@
 #include "shown.hpp"
 #include "value.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -94,8 +95,15 @@ class CompactPrinter {
   std::string path_, text_;
 };
 
-bool holds_objects(const Value::List& list) {
-  return !list.empty() && list.front().members() != nullptr;
+bool is_object(const Value& value) { return value.members() != nullptr; }
+
+// A list of objects, or an object that has one, such as the parameters.
+bool holds_objects(const Value& value) {
+  if (const Value::List* list = value.elements()) return !list->empty() && is_object(list->front());
+  const Value::Members* members = value.members();
+  return members != nullptr &&
+         std::any_of(members->begin(), members->end(),
+                     [](const auto& member) { return is_object(member.value); });
 }
 
 /// Prints in lines: what is too long for one is broken between its members.
@@ -112,7 +120,7 @@ class LinePrinter {
   void add(const Value& value, std::size_t indent, const std::string& path, bool each_alone) {
     const std::string line = CompactPrinter(path).print(value);
     const bool is_list = value.elements() != nullptr;
-    const bool rows = each_alone || (is_list && holds_objects(*value.elements()));
+    const bool rows = each_alone || (is_list && holds_objects(value));
     const bool can_break = is_list || value.members() != nullptr;
     if (!can_break || (column() + line.size() < width && !rows)) {
       text_ += line;
@@ -145,7 +153,7 @@ class LinePrinter {
         const std::string key = CompactPrinter(at).print(member.key) + ": ";
         begin(key.size() + CompactPrinter(at).print(member.value).size());
         text_ += key;
-        add(member.value, inner, at, false);
+        add(member.value, inner, at, each_alone && holds_objects(member.value));
       }
     }
     if (rows) start_line(indent);
