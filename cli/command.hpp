@@ -16,6 +16,8 @@ struct Command {
 
 Command add_run(CLI::App& app);
 Command add_inspect(CLI::App& app);
+Command add_evaluate(CLI::App& app);
+Command add_bench(CLI::App& app);
 Command add_convert(CLI::App& app);
 Command add_report(CLI::App& app);
 
@@ -24,6 +26,8 @@ inline std::vector<Command> all_commands(CLI::App& app) {
   return {
       add_run(app),
       add_inspect(app),
+      add_evaluate(app),
+      add_bench(app),
       add_convert(app),
       add_report(app),
   };

@@ -1,3 +1,4 @@
+#include "../src/simulate/choose_solver.hpp"
 #include "findings.hpp"
 #include "inspection.hpp"
 #include "overview.hpp"
@@ -90,6 +91,22 @@ ordered_json targets_json(const Mechanism& mechanism) {
   return list;
 }
 
+ordered_json solver_json(const Mechanism& mechanism) {
+  const SolverChoice choice = resolve_solver(mechanism, mechanism.description.simulation.solver);
+  ordered_json candidates = ordered_json::object();
+  for (const SolverCount& count : choice.counts) {
+    const Tally& t = count.operations;
+    candidates[count.name] = {{"cost", count.cost}};
+    if (operations(t) == 0) continue;  // estimated
+    candidates[count.name]["operations"] = {
+        {"add", t.add}, {"mul", t.mul}, {"div", t.div}, {"sqrt", t.sqrt}};
+  }
+  return {{"name", choice.name},
+          {"auto", choice.chosen},
+          {"reason", choice.reason},
+          {"candidates", candidates}};
+}
+
 }  // namespace
 
 ordered_json inspection_json(const Mechanism& mechanism, const std::vector<Finding>& findings) {
@@ -125,6 +142,7 @@ ordered_json inspection_json(const Mechanism& mechanism, const std::vector<Findi
   object["welded_to_ground"] = all_welds(mechanism).back();
   object["loops"] = loops_json(mechanism);
   object["clusters"] = clusters_json(topology);
+  object["solver"] = solver_json(mechanism);
   object["nnz"] = {{"inertia", entries.inertia}, {"factor", entries.factor}, {"t", entries.t}};
   object["fill_in"] = entries.fill_in();
   object["warnings"] = all_warnings(mechanism, findings);

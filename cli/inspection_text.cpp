@@ -1,9 +1,11 @@
 #include "../src/base/text.hpp"
+#include "../src/simulate/choose_solver.hpp"
 #include "inspection.hpp"
 #include "overview.hpp"
 #include "pattern_picture.hpp"
 #include "words.hpp"
 
+#include <cmath>
 #include <utility>
 
 namespace treadle::cli {
@@ -133,6 +135,19 @@ std::string clusters_text(const Topology& topology) {
   return table_text("\nclusters", std::move(rows), 1, "clusters");
 }
 
+std::string solver_text(const Mechanism& mechanism) {
+  const SolverChoice choice = resolve_solver(mechanism, mechanism.description.simulation.solver);
+  std::string text = "\nsolver\n  " + solver_words(choice) + "\n";
+  if (choice.counts.empty() || operations(choice.counts.front().operations) == 0) return text;
+  Rows rows{{"candidate", "additions", "multiplications", "divisions", "square roots", "cost"}};
+  for (const SolverCount& count : choice.counts) {
+    const Tally& t = count.operations;
+    rows.push_back({count.name, std::to_string(t.add), std::to_string(t.mul), std::to_string(t.div),
+                    std::to_string(t.sqrt), std::to_string(std::lround(count.cost))});
+  }
+  return text + aligned(rows, 2);
+}
+
 // Names in matrix order, as many on a line as fit.
 std::string order_text(const Mechanism& mechanism) {
   constexpr std::size_t columns = 100;
@@ -187,8 +202,8 @@ std::string inspection_text(const Mechanism& mechanism, bool patterns) {
   return mechanism.description.name + ": " + size_words(mechanism) + "\n\n" +
          bodies_text(mechanism) + tree_text(topology) + loops_text(mechanism) +
          redundant_text(mechanism) + ranks_text(mechanism) + open_text(mechanism) +
-         targets_text(mechanism) + clusters_text(topology) + order_text(mechanism) +
-         patterns_text(mechanism, patterns);
+         targets_text(mechanism) + clusters_text(topology) + solver_text(mechanism) +
+         order_text(mechanism) + patterns_text(mechanism, patterns);
 }
 
 }  // namespace treadle::cli

@@ -4,7 +4,6 @@
 #include "../src/integrate/fixed_step.hpp"
 #include "../src/io/text_file.hpp"
 #include "../src/simulate/motion.hpp"
-#include "../src/solve/registry.hpp"
 #include "../treadle.hpp"
 #include "channel_list.hpp"
 #include "command.hpp"
@@ -212,7 +211,7 @@ Command add_run(CLI::App& app) {
   value("--output-interval", words->output_interval, "DT",
         "Time between rows; every step if not given");
   value("--integrator", words->integrator, "NAME", "One of " + listed(integrator_names()));
-  value("--solver", words->solver, "NAME", "One of " + listed(solver_names()));
+  value("--solver", words->solver, "NAME", "One of " + listed(solver_options()));
   value("--constraints", words->constraints, "NAME",
         "How loops are kept closed: " + listed(constraint_method_names()));
   parser

@@ -2,6 +2,7 @@
 
 #include "../base/error.hpp"
 
+#include <unistd.h>
 #include <cassert>
 #include <cerrno>
 #include <charconv>
@@ -42,7 +43,14 @@ void append_number(double value, std::string& text) {
 }  // namespace
 
 CsvWriter::CsvWriter(const std::string& path, const std::vector<Column>& columns)
-    : path_(path), width_(columns.size()), file_(std::fopen(path.c_str(), "wb")) {
+    : CsvWriter(path, columns, std::fopen(path.c_str(), "wb")) {}
+
+CsvWriter CsvWriter::to_standard_output(const std::vector<Column>& columns) {
+  return {"standard output", columns, ::fdopen(::dup(STDOUT_FILENO), "wb")};
+}
+
+CsvWriter::CsvWriter(const std::string& path, const std::vector<Column>& columns, std::FILE* file)
+    : path_(path), width_(columns.size()), file_(file) {
   if (file_ == nullptr) fail("be opened for writing", errno);
   // The writer keeps its own buffer of whole lines, so the library needs none.
   std::setvbuf(file_, nullptr, _IONBF, 0);

@@ -16,6 +16,7 @@ namespace treadle {
 class CsvWriter {
  public:
   CsvWriter(const std::string& path, const std::vector<Column>& columns);
+  static CsvWriter to_standard_output(const std::vector<Column>& columns);
   ~CsvWriter();
   CsvWriter(const CsvWriter&) = delete;
   CsvWriter& operator=(const CsvWriter&) = delete;
@@ -27,6 +28,7 @@ class CsvWriter {
   void close();
 
  private:
+  CsvWriter(const std::string& path, const std::vector<Column>& columns, std::FILE* file);
   /// Hands the waiting lines to the system; gives the error number, or 0.
   int push();
   [[noreturn]] void fail(const char* what, int code) const;

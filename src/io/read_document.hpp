@@ -6,6 +6,9 @@
 
 namespace treadle {
 
+/// Of a file that names none.
+inline constexpr const char* default_solver = "auto";
+
 struct Document {
   Description items;
   Words ports;  ///< names of bodies that a part gets from outside

@@ -80,6 +80,7 @@ SimulationItem read_simulation(const json& value, const Scope& scope) {
                           "integrator", "solver", "constraints"};
   const Fields fields(value, Place("simulation", "simulation", &scope), keys);
   SimulationItem simulation;
+  simulation.solver = default_solver;
   fields.number("duration", dimension::time, Range::not_negative, simulation.duration);
   fields.number("step", dimension::time, Range::positive, simulation.step);
   fields.number("output_interval", dimension::time, Range::positive, simulation.output_interval);
@@ -295,6 +296,7 @@ Document read_document(const json& document, GivenParameters given, PartFiles& f
     top.at("ports").fail("this file is a part whose ports need bodies; include it in a model");
   }
   read_items(top, result.ports, of_parts, files, model);
+  model.simulation.solver = default_solver;
   if (const json* simulation = top.find("simulation")) {
     model.simulation = read_simulation(*simulation, scope);
   }

@@ -1,6 +1,7 @@
 #include "write_model.hpp"
 
 #include "../base/error.hpp"
+#include "read_document.hpp"
 #include "shown.hpp"
 #include "write_body.hpp"
 #include "write_constraint.hpp"
@@ -66,7 +67,7 @@ Value write_simulation(const SimulationItem& item) {
   object.set("duration", item.duration).set("step", item.step);
   set_number(object, "output_interval", item.output_interval);
   if (item.integrator != usual.integrator) object.set("integrator", item.integrator);
-  if (item.solver != usual.solver) object.set("solver", item.solver);
+  if (item.solver != default_solver) object.set("solver", item.solver);
   if (item.constraints != usual.constraints) object.set("constraints", item.constraints);
   return object;
 }

@@ -45,10 +45,12 @@ std::string list_of(const std::vector<std::string>& names) {
   return text;
 }
 
-const char* solver_note(const std::string& solver) {
-  return solver == "topology"
-             ? "it works along the tree: no zero is multiplied, and no entry is filled in"
-             : "asked for; dense, for comparison";
+std::string solver_note(const RunResult& result) {
+  std::string text = result.solver_reason + "; ";
+  if (result.solver == "clustered") return text + "it eliminates each loop where it closes";
+  if (result.solver.starts_with("topology"))
+    return text + "it works along the tree: no zero is multiplied, and no entry is filled in";
+  return text + "dense, for comparison";
 }
 
 void add_ending(const RunOptions& options, const RunResult& result, SummaryTable& table) {
@@ -140,7 +142,7 @@ std::string report_result(const Mechanism& mechanism, const RunOptions& options,
   add_ending(options, result, table);
   add_quality(mechanism, result, table);
   add_structure(mechanism, table);
-  table.add("solver", options.solver)["note"] = solver_note(options.solver);
+  table.add("solver", result.solver)["note"] = solver_note(result);
   table.add("loops are kept closed by", options.constraints);
   add_steps(options, result, steps, table);
   add_times(result, table);

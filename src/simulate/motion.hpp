@@ -3,6 +3,7 @@
 
 #include "../constraints/closest.hpp"
 #include "../integrate/system.hpp"
+#include "choose_solver.hpp"
 #include "mechanism.hpp"
 #include "step.hpp"
 
@@ -53,6 +54,8 @@ class MechanismSystem final : public System {
   Energy energy(double t, std::span<const double> x);
   Violation violation(double t, std::span<const double> x);
   [[nodiscard]] Workspace<double>& workspace() { return work_; }
+  /// The solver that "auto" or a name led to.
+  [[nodiscard]] const SolverChoice& solver_choice() const { return choice_; }
 
  private:
   const Mechanism& mechanism_;
@@ -63,6 +66,7 @@ class MechanismSystem final : public System {
   void set_time(double t);
   double power(double t, std::span<const double> x);
 
+  SolverChoice choice_;
   std::unique_ptr<SaddleSolver<double>> solver_;
   double custom_power_ = 0.0;
   Workspace<double> work_;

@@ -175,6 +175,9 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
 
   std::vector<double> x = system.start(), row(sampler.columns().size());
   RunResult result;
+  const SolverChoice& choice = system.solver_choice();
+  result.solver = choice.name;
+  result.solver_reason = (choice.chosen ? "auto: " : "") + choice.reason;
   Watch watch(system);
   StepClock clock;
   const auto write_row = [&](double t) {

@@ -1,0 +1,157 @@
+// treadle evaluate MODEL --states FILE.csv: accelerations, multipliers and energies at given
+// states.
+#include "../src/base/text.hpp"
+#include "../src/simulate/state_evaluator.hpp"
+#include "../treadle.hpp"
+#include "channel_list.hpp"
+#include "command.hpp"
+#include "interrupt.hpp"
+#include "output_path.hpp"
+#include "parse.hpp"
+#include "print.hpp"
+#include "progress.hpp"
+#include "report_error.hpp"
+#include "set_option.hpp"
+#include "states.hpp"
+#include "words.hpp"
+
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace treadle::cli {
+
+namespace {
+
+/// The options as they were typed.
+struct EvaluateWords {
+  std::string model;
+  std::optional<std::string> states, solver, out;
+  std::vector<std::string> set;
+  bool json = false, quiet = false;
+};
+
+struct Evaluation {
+  std::vector<Column> columns;
+  std::vector<std::vector<double>> rows;
+  std::vector<std::string> troubles;  ///< rows whose accelerations could not be found
+  SolverChoice solver;
+  bool stopped = false;
+};
+
+StateEvaluator evaluator_for(const Mechanism& mechanism, const EvaluateWords& words) {
+  try {
+    return {mechanism, words.solver.value_or(mechanism.description.simulation.solver)};
+  } catch (const ModelError& error) {
+    if (words.solver && error.where() == "simulation.solver")
+      throw OptionError("--solver", error.what());
+    throw;
+  }
+}
+
+Evaluation evaluate_all(const Mechanism& mechanism, const GivenStates& states,
+                        const EvaluateWords& words) {
+  const InterruptGuard guard;
+  StateEvaluator evaluator = evaluator_for(mechanism, words);
+  ProgressBar bar(static_cast<double>(states.rows.size()), words.quiet);
+  Evaluation result;
+  result.solver = evaluator.solver_choice();
+  const std::size_t first = states.has_time ? 1 : 0;
+  if (states.has_time) result.columns.push_back({"time", "s", channel_group::time});
+  result.columns.insert(result.columns.end(), evaluator.columns().begin(),
+                        evaluator.columns().end());
+  for (const GivenState& state : states.rows) {
+    if (InterruptGuard::requested()) {
+      result.stopped = true;
+      break;
+    }
+    std::vector<double> row(result.columns.size(), state.time);
+    const Report report = evaluator.evaluate(state.time, state.x, std::span(row).subspan(first));
+    if (!report.ok()) {
+      result.troubles.push_back("line " + std::to_string(state.line) +
+                                ": the equations are singular or not finite at this state");
+    }
+    result.rows.push_back(std::move(row));
+    bar.update(static_cast<double>(result.rows.size()));
+  }
+  return result;
+}
+
+void write_csv(CsvWriter&& writer, const Evaluation& result) {
+  for (const auto& row : result.rows) writer.row(row);
+  writer.close();
+}
+
+nlohmann::ordered_json json_of(const Mechanism& mechanism, const Evaluation& result,
+                               const std::vector<std::string>& notes) {
+  nlohmann::ordered_json object;
+  object["model"] = mechanism.description.name;
+  object["solver"] = result.solver.name;
+  object["solver_reason"] = (result.solver.chosen ? "auto: " : "") + result.solver.reason;
+  object["columns"] = channels_json(result.columns);
+  object["rows"] = result.rows;
+  object["notes"] = notes;
+  object["troubles"] = result.troubles;
+  return object;
+}
+
+int evaluate(const EvaluateWords& words) {
+  if (!words.states) {
+    throw OptionError("--states",
+                      "give the file with the states, as 'treadle run MODEL --out FILE.csv' "
+                      "writes them");
+  }
+  if (words.out) {
+    check_writable("--out", *words.out, words.model);
+    check_output_path("--out", *words.out, *words.states);
+  }
+  const Mechanism mechanism = build_mechanism(read_model(words.model, overrides_of(words.set)));
+  print_warnings(mechanism.warnings());
+  const GivenStates states = read_states(mechanism, *words.states);
+  for (const std::string& note : states.notes) std::cerr << "treadle: note: " << note << std::endl;
+  const Evaluation result = evaluate_all(mechanism, states, words);
+  print_warnings(result.troubles);
+  if (words.out) write_csv(CsvWriter(*words.out, result.columns), result);
+  if (words.json) {
+    print_json(json_of(mechanism, result, states.notes));
+  } else if (!words.out) {
+    write_csv(CsvWriter::to_standard_output(result.columns), result);
+  } else if (!words.quiet) {
+    print(mechanism.description.name + ": " +
+          counted(static_cast<long>(result.rows.size()), "state") + " with solver " +
+          solver_words(result.solver) + "\n  " + *words.out + " (" +
+          counted(static_cast<long>(result.columns.size()), "column") + ")\n");
+  }
+  if (result.stopped) return interrupted;
+  return result.troubles.empty() ? done : trouble;
+}
+
+}  // namespace
+
+Command add_evaluate(CLI::App& app) {
+  CLI::App* parser = app.add_subcommand(
+      "evaluate", "Accelerations, multipliers and energies at the states of a file");
+  const auto words = std::make_shared<EvaluateWords>();
+  add_model_option(*parser, words->model);
+  parser
+      ->add_option("--states", words->states,
+                   "The states, columns by joint name as run --out writes them: elbow.q, elbow.v, "
+                   "chassis.q.x, time")
+      ->type_name("FILE.csv");
+  parser->add_option("--solver", words->solver, "One of " + listed(solver_options()))
+      ->type_name("NAME");
+  parser->add_option("--out", words->out, "Write the table here instead of standard output")
+      ->type_name("FILE.csv");
+  add_set_option(*parser, words->set);
+  parser->add_flag("--json", words->json, "Print one JSON object instead of the table");
+  parser->add_flag("--quiet", words->quiet, "No progress bar and no summary");
+  parser->footer(
+      "Examples:\n"
+      "  treadle run models/four_bar.json --until \"1 s\" --out motion.csv\n"
+      "  treadle evaluate models/four_bar.json --states motion.csv --out accelerations.csv\n"
+      "  treadle evaluate models/hmmwv.json --states motion.csv --solver gauss --json");
+  return {parser, [words] { return evaluate(*words); }};
+}
+
+}  // namespace treadle::cli

@@ -1,0 +1,236 @@
+#include "states.hpp"
+
+#include "../src/base/text.hpp"
+#include "../src/describe/units.hpp"
+#include "../src/io/csv_table.hpp"
+#include "../src/io/text_file.hpp"
+#include "../src/simulate/sampler.hpp"
+#include "report_error.hpp"
+#include "words.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace treadle::cli {
+
+namespace {
+
+constexpr double quaternion_slack = 1e-6;
+
+/// A number of a state as the file names it.
+struct Slot {
+  std::string name, unit;
+  std::size_t place = 0;  ///< in x before joints are turned along the tree
+  bool velocity = false, given = false;
+};
+
+/// A column of the file: where its numbers go and what they are multiplied with.
+struct Target {
+  std::string name;
+  enum { state, time, nothing } kind = nothing;
+  std::size_t place = 0;
+  double factor = 1.0;
+};
+
+class StateReader {
+ public:
+  StateReader(const Mechanism& mechanism, const std::string& path)
+      : mechanism_(mechanism), path_(path) {
+    make_slots();
+  }
+
+  GivenStates read() {
+    const std::string text = text_of_file();
+    const CsvTable table = parse_csv(text);
+    if (table.header.empty()) {
+      fail(1, "there is no line with names of columns; 'treadle run MODEL --out " + path_ +
+                  "' shows how they are called");
+    }
+    for (const CsvColumn& column : table.header) targets_.push_back(target_of(column));
+    check_quaternions();
+    tell_missing();
+    for (const CsvRow& row : table.rows) states_.rows.push_back(state_of(row));
+    if (states_.rows.empty()) fail(1, "there are no rows of numbers");
+    return std::move(states_);
+  }
+
+ private:
+  [[noreturn]] void fail(std::size_t line, const std::string& message) const {
+    throw OptionError("--states", path_ + ": line " + std::to_string(line) + ": " + message);
+  }
+
+  [[nodiscard]] std::string text_of_file() const {
+    try {
+      return read_text_file(path_);
+    } catch (const ModelError& error) {
+      throw OptionError("--states", path_ + ": " + error.what());
+    }
+  }
+
+  void add_slots(const TreeBody& body, bool velocity) {
+    const auto& names = velocity ? velocity_names(body.type) : coordinate_names(body.type);
+    const int first = velocity ? mechanism_.model.nq() + body.v_at : body.q_at;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      std::string name = body.joint + (velocity ? ".v" : ".q");
+      if (*names[k].suffix != '\0') name += std::string(".") + names[k].suffix;
+      slot_at_.emplace(name, slots_.size());
+      names_.push_back(name);
+      slots_.push_back({name, names[k].unit, static_cast<std::size_t>(first) + k, velocity, false});
+    }
+  }
+
+  // The start is written in the coordinates of a person, into which each row is then read.
+  void make_slots() {
+    const auto nq = static_cast<std::size_t>(mechanism_.model.nq()),
+               nv = static_cast<std::size_t>(mechanism_.model.nv());
+    names_.push_back("time");
+    start_.assign(nq + nv + 1, 0.0);
+    std::copy(mechanism_.start.q.begin(), mechanism_.start.q.end(), start_.begin());
+    for (const TreeBody& body : mechanism_.topology().bodies) {
+      add_slots(body, false);
+      add_slots(body, true);
+      turn(body, start_);
+    }
+  }
+
+  void turn(const TreeBody& body, std::vector<double>& x) const {
+    double* q = x.data() + body.q_at;
+    double* v = x.data() + mechanism_.model.nq() + body.v_at;
+    turn_joint(body.type, body.reversed, {q, static_cast<std::size_t>(body.nq)},
+               {v, static_cast<std::size_t>(body.nv)});
+  }
+
+  [[nodiscard]] double factor_of(const CsvColumn& column, const std::string& unit) const {
+    if (column.unit.empty() || column.unit == unit) return 1.0;
+    const Dimension kind =
+        unit == "1" ? dimension::none : read_quantity("1 " + unit, dimension::none).kind;
+    try {
+      return parse_quantity("1 " + column.unit, kind);
+    } catch (const UnitError& error) {
+      fail(1, "column '" + column.name + "': " + error.what());
+    }
+  }
+
+  // Channels that are no state are passed over, so that any file of a run will do.
+  [[nodiscard]] bool other_channel(const std::string& name) {
+    if (channels_.empty()) {
+      for (const Column& column : all_channels(mechanism_)) channels_.insert(column.name);
+    }
+    return channels_.contains(name);
+  }
+
+  Target target_of(const CsvColumn& column) {
+    for (const Target& known : targets_) {
+      if (known.name == column.name) fail(1, "column '" + column.name + "' comes twice");
+    }
+    if (column.name == "time") {
+      states_.has_time = true;
+      return {column.name, Target::time, 0, factor_of(column, "s")};
+    }
+    const auto found = slot_at_.find(column.name);
+    if (found != slot_at_.end()) {
+      Slot& slot = slots_[found->second];
+      slot.given = true;
+      return {column.name, Target::state, slot.place, factor_of(column, slot.unit)};
+    }
+    if (!other_channel(column.name))
+      fail(1, "unknown column '" + column.name + "'" + suggestion(column.name, names_));
+    passed_over_.push_back(column.name);
+    return {column.name};
+  }
+
+  // Of a quaternion, all four numbers or none.
+  void check_quaternions() const {
+    for (const TreeBody& body : mechanism_.topology().bodies) {
+      if (!quaternion_at(body)) continue;
+      const std::string stem = body.joint + ".q.q";
+      std::vector<std::string> missing;
+      for (const char* part : {"w", "x", "y", "z"}) {
+        if (!slots_[slot_at_.at(stem + part)].given) missing.push_back(stem + part);
+      }
+      if (missing.empty() || missing.size() == 4) continue;
+      fail(1, "of the orientation of '" + body.joint + "' " + listed(missing) +
+                  " is missing; give all four numbers or none");
+    }
+  }
+
+  void tell_missing() {
+    std::vector<std::string> coordinates, velocities;
+    for (const Slot& slot : slots_) {
+      if (!slot.given) (slot.velocity ? velocities : coordinates).push_back(slot.name);
+    }
+    const auto note = [&](const std::string& words, const std::vector<std::string>& names) {
+      if (!names.empty()) states_.notes.push_back(words + listed(names));
+    };
+    note("not in the file, taken from the assembled start: ", coordinates);
+    note("not in the file, taken as zero: ", velocities);
+    if (!states_.has_time && mechanism_.functions.size() > 0)
+      note("not in the file, taken as zero: ", {"time"});
+    note("no part of a state, passed over: ", passed_over_);
+  }
+
+  [[nodiscard]] double number_in(const CsvRow& row, std::size_t column) const {
+    std::string_view cell = row.cells[column];
+    if (cell.starts_with('+')) cell.remove_prefix(1);
+    double number = 0.0;
+    const auto [end, code] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+    if (code != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(number)) {
+      fail(row.line, "column '" + targets_[column].name + "': '" + std::string(row.cells[column]) +
+                         "' is not a finite number");
+    }
+    return number * targets_[column].factor;
+  }
+
+  [[nodiscard]] static bool quaternion_at(const TreeBody& body) {
+    return body.type == JointType::spherical || body.type == JointType::free;
+  }
+
+  void normalise(const TreeBody& body, const CsvRow& row, std::vector<double>& x) const {
+    double* q = x.data() + body.q_at + body.nq - 4;
+    const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    if (!(std::fabs(length - 1.0) <= quaternion_slack)) {
+      fail(row.line, "the quaternion of '" + body.joint + "' has length " +
+                         short_number(length, 9) + "; it must be 1");
+    }
+    for (int k = 0; k < 4; ++k) q[k] /= length;
+  }
+
+  [[nodiscard]] GivenState state_of(const CsvRow& row) const {
+    if (row.cells.size() != targets_.size()) {
+      fail(row.line, "it has " + counted(static_cast<long>(row.cells.size()), "cell") +
+                         ", but there are " + std::to_string(targets_.size()) + " columns");
+    }
+    GivenState state{row.line, 0.0, start_};
+    for (std::size_t c = 0; c < targets_.size(); ++c) {
+      if (targets_[c].kind == Target::nothing) continue;
+      (targets_[c].kind == Target::time ? state.time : state.x[targets_[c].place]) =
+          number_in(row, c);
+    }
+    for (const TreeBody& body : mechanism_.topology().bodies) {
+      if (quaternion_at(body)) normalise(body, row, state.x);
+      turn(body, state.x);
+    }
+    return state;
+  }
+
+  const Mechanism& mechanism_;
+  const std::string& path_;
+  std::vector<Slot> slots_;
+  std::vector<std::string> names_, passed_over_;
+  std::unordered_map<std::string, std::size_t> slot_at_;
+  std::unordered_set<std::string> channels_;
+  std::vector<Target> targets_;
+  std::vector<double> start_;
+  GivenStates states_;
+};
+
+}  // namespace
+
+GivenStates read_states(const Mechanism& mechanism, const std::string& path) {
+  return StateReader(mechanism, path).read();
+}
+
+}  // namespace treadle::cli

@@ -1,0 +1,147 @@
+#include "choose_solver.hpp"
+
+#include "../base/text.hpp"
+#include "../solve/registry.hpp"
+#include "step.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+// One addition costs 1. A division or a root keeps the pipeline busy for as long as so many.
+constexpr double cost_of_mul = 1.0, cost_of_div = 8.0, cost_of_root = 10.0;
+
+// Larger mechanisms are not counted: making a solver for them takes longer than a person waits.
+constexpr int largest_counted = 400;
+
+const char* const candidates[] = {"topology", "topology-ldl", "clustered"};
+
+double cost_of(const Tally& t) {
+  return static_cast<double>(t.add) + cost_of_mul * static_cast<double>(t.mul) +
+         cost_of_div * static_cast<double>(t.div) + cost_of_root * static_cast<double>(t.sqrt);
+}
+
+std::vector<Counted> counted(std::span<const double> numbers) {
+  return {numbers.begin(), numbers.end()};
+}
+
+// Counted is the second factorization: what is chosen once and kept is no part of a step.
+std::vector<SolverCount> count_candidates(const Mechanism& m) {
+  Workspace<double> w(m.model, m.functions.size());
+  w.functions = m.functions_at(0.0);
+  assemble_equations<double>(m.model, m.forces, m.start.q, m.start.v, w);
+  const auto diagonal = counted(w.matrix.diagonal), lower = counted(w.matrix.lower),
+             phi = counted(w.loops.phi), q = counted(w.q_force), gamma = counted(w.gamma);
+  std::vector<Counted> qdd(q.size()), lambda(gamma.size());
+  std::vector<SolverCount> counts;
+  for (const char* name : candidates) {
+    const auto solver = make_solver<Counted>(name, *m.model.pattern);
+    solver->leave_out(m.redundancy.rows, m.redundancy.vanishing);
+    if (!solver->factor({diagonal, lower, phi}).ok()) continue;
+    const Tally before = Counted::tally();
+    if (!solver->factor({diagonal, lower, phi}).ok()) continue;
+    solver->solve(q, gamma, qdd, lambda);
+    const Tally taken = Counted::tally() - before;
+    counts.push_back({name, taken, cost_of(taken)});
+  }
+  return counts;
+}
+
+// Coordinates between the ground and each body, its own included.
+std::vector<double> coordinate_depths(const Topology& t) {
+  std::vector<double> depth;
+  for (const TreeBody& body : t.bodies) {
+    const double above = body.parent.valid() ? depth[static_cast<std::size_t>(body.parent.at)] : 0;
+    depth.push_back(above + body.nv);
+  }
+  return depth;
+}
+
+double coordinates_of(const Topology& t, const std::vector<BodyId>& bodies) {
+  double sum = 0.0;
+  for (const BodyId i : bodies) sum += t.bodies[i].nv;
+  return sum;
+}
+
+// Leading terms alone: columns of M by the length of their columns in L, loops by the positions
+// above them (Alg-S), clusters by their size and by the border that they stand on.
+std::vector<SolverCount> estimate_candidates(const Topology& t) {
+  const std::vector<double> depth = coordinate_depths(t);
+  const auto above = [&](BodyId i) {
+    return i.valid() ? depth[static_cast<std::size_t>(i.at)] : 0.0;
+  };
+  const auto columns = [&](const TreeBody& body) {
+    const double length = above(body.parent) + body.nv;
+    return body.nv * length * (length + 3.0);
+  };
+  double by_topology = 0.0, by_clusters = 0.0;
+  std::vector<char> clustered(static_cast<std::size_t>(t.bodies.size()), 0);
+  for (const Cluster& cluster : t.clusters) {
+    for (const BodyId i : cluster.members) clustered[static_cast<std::size_t>(i.at)] = 1;
+    double size = coordinates_of(t, cluster.members);
+    for (const LoopId c : cluster.loops) size += t.loops[c].rows;
+    const double border = coordinates_of(t, cluster.interfaces) + above(cluster.root);
+    by_clusters += size * (size * size + 2.0 * size * border + border * border);
+  }
+  for (BodyId i{0}; i.at < t.bodies.size(); ++i) {
+    by_topology += columns(t.bodies[i]);
+    if (clustered[static_cast<std::size_t>(i.at)] == 0) by_clusters += columns(t.bodies[i]);
+  }
+  for (const Loop& loop : t.loops) {
+    const double reach =
+        coordinates_of(t, loop.from_path) + coordinates_of(t, loop.to_path) + above(loop.ancestor);
+    by_topology += loop.rows * reach * (reach + loop.rows);
+  }
+  return {{"topology", {}, by_topology}, {"clustered", {}, by_clusters}};
+}
+
+}  // namespace
+
+const std::vector<std::string>& solver_options() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> list{"auto"};
+    list.insert(list.end(), solver_names().begin(), solver_names().end());
+    return list;
+  }();
+  return names;
+}
+
+long operations(const Tally& tally) { return tally.add + tally.mul + tally.div + tally.sqrt; }
+
+SolverChoice choose_solver(const Mechanism& mechanism) {
+  SolverChoice choice{"topology", "the mechanism is a tree", {}, true};
+  if (mechanism.model.rows() == 0) return choice;
+  const bool exact = mechanism.model.nv() <= largest_counted;
+  choice.counts = exact ? count_candidates(mechanism) : estimate_candidates(mechanism.topology());
+  if (choice.counts.empty()) {
+    choice.reason = "the equations are singular at the start";
+    return choice;
+  }
+  const auto cheaper = [](const SolverCount& a, const SolverCount& b) { return a.cost < b.cost; };
+  const SolverCount& best = *std::min_element(choice.counts.begin(), choice.counts.end(), cheaper);
+  choice.name = best.name;
+  const std::string other = best.name == "topology" ? "clustered" : "topology";
+  const auto rival = std::find_if(choice.counts.begin(), choice.counts.end(),
+                                  [&](const SolverCount& c) { return c.name == other; });
+  const auto amount = [&](const SolverCount& c) {
+    return exact ? std::to_string(operations(c.operations)) : short_number(c.cost, 2);
+  };
+  choice.reason = exact ? "" : "about ";
+  choice.reason += amount(best) + " operations";
+  if (rival != choice.counts.end()) choice.reason += " against " + amount(*rival) + " of " + other;
+  return choice;
+}
+
+SolverChoice resolve_solver(const Mechanism& mechanism, const std::string& name) {
+  if (name == "auto") return choose_solver(mechanism);
+  return {name, "asked for", {}, false};
+}
+
+std::string solver_words(const SolverChoice& choice) {
+  return choice.chosen ? choice.name + " (auto: " + choice.reason + ")" : choice.name;
+}
+
+}  // namespace treadle

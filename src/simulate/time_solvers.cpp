@@ -1,0 +1,324 @@
+#include "time_solvers.hpp"
+
+#include "../integrate/fixed_step.hpp"
+#include "../solve/clustered_solver.hpp"
+#include "../solve/registry.hpp"
+#include "motion.hpp"
+#include "solve_proof.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+
+namespace treadle {
+
+namespace {
+
+constexpr double largest_error = 1e-10;   // of an answer that is called right
+constexpr double shortest_batch = 50e-6;  // seconds, against which a look at the clock is nothing
+constexpr int most_states = 16;
+constexpr int steps_between_states = 10;
+constexpr double most_numbers = 2e7;  // in all stored equations together
+constexpr int largest_dense = 3000;   // unknowns of a solver that keeps the whole matrix
+constexpr long fewest_rounds = 5, most_rounds = 20000;
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+bool is_gauss(const std::string& name) { return name.starts_with("gauss"); }
+bool is_sparse(const std::string& name) {
+  return name.starts_with("topology") || name.starts_with("clustered");
+}
+
+StateEquations equations_at(const Mechanism& m, double t, std::span<const double> x) {
+  const auto nq = static_cast<std::size_t>(m.model.nq()),
+             nv = static_cast<std::size_t>(m.model.nv());
+  const auto q = x.first(nq), v = x.subspan(nq, nv);
+  Workspace<double> w(m.model, m.functions.size());
+  w.functions = m.functions_at(t);
+  assemble_equations<double>(m.model, m.forces, q, v, w);
+  return {t,
+          {q.begin(), q.end()},
+          {v.begin(), v.end()},
+          w.matrix.diagonal,
+          w.matrix.lower,
+          w.loops.phi,
+          w.q_force,
+          w.gamma};
+}
+
+// The start and states along the mechanism's own motion, as far as it gets in a tenth of the time.
+std::vector<StateEquations> states_of(const Mechanism& m, double seconds) {
+  MechanismSystem system(m, "auto", ConstraintMethod::closest, m.description.simulation.step);
+  const auto integrator = make_integrator("rk4", system);
+  const double step = m.description.simulation.step, end = now() + 0.1 * seconds;
+  std::vector<double> x = system.start();
+  std::vector<StateEquations> states{equations_at(m, 0.0, x)};
+  const double numbers = static_cast<double>(states[0].lower.size() + states[0].phi.size() +
+                                             5 * states[0].diagonal.size());
+  const int count = std::clamp(static_cast<int>(most_numbers / (numbers + 1.0)), 1, most_states);
+  for (int k = 1; static_cast<int>(states.size()) < count && now() < end; ++k) {
+    if (!integrator->step(system, step * (k - 1), step, x).ok()) break;
+    if (k % steps_between_states == 0) states.push_back(equations_at(m, step * k, x));
+  }
+  return states;
+}
+
+/// Adds up the time between the marks of a solver.
+class StepTimer final : public StepWatch {
+ public:
+  explicit StepTimer(std::vector<std::pair<std::string, double>>& steps) : steps_(steps) {
+    double begin = now();
+    for (int k = 0; k < 1000; ++k) now();
+    look_ = (now() - begin) / 1001.0;
+  }
+  void start() { last_ = now(); }
+  void done(const char* step) override {
+    const double time = now(), taken = std::max(0.0, time - last_ - look_);
+    auto found = std::find_if(steps_.begin(), steps_.end(),
+                              [&](const auto& known) { return known.first == step; });
+    if (found == steps_.end()) found = steps_.insert(steps_.end(), {step, 0.0});
+    found->second += taken;
+    last_ = now();
+  }
+
+ private:
+  std::vector<std::pair<std::string, double>>& steps_;
+  double last_ = 0.0, look_ = 0.0;
+};
+
+double quantile(std::vector<double>& sorted, double fraction) {
+  const double at = fraction * static_cast<double>(sorted.size() - 1);
+  const auto low = static_cast<std::size_t>(at), high = std::min(low + 1, sorted.size() - 1);
+  return sorted[low] + (at - static_cast<double>(low)) * (sorted[high] - sorted[low]);
+}
+
+BatchTimes summary_of(std::vector<double>& nanoseconds) {
+  if (nanoseconds.empty()) return {};
+  std::sort(nanoseconds.begin(), nanoseconds.end());
+  return {quantile(nanoseconds, 0.5), quantile(nanoseconds, 0.25), quantile(nanoseconds, 0.75)};
+}
+
+/// One solver with all it needs; batches go over all states so many times.
+class Contestant {
+ public:
+  Contestant(const Mechanism& m, const std::vector<StateEquations>& states, SolverTime& result)
+      : mechanism_(m),
+        states_(states),
+        result_(result),
+        solver_(make_solver<double>(result.name, *m.model.pattern)),
+        work_(m.model, m.functions.size()),
+        lambda_(work_.lambda) {
+    solver_->leave_out(m.redundancy.rows, m.redundancy.vanishing);
+  }
+
+  [[nodiscard]] SolverTime& result() { return result_; }
+
+  /// Accelerations at all states, one behind the other; empty where the answer is refused.
+  std::vector<double> prove() {
+    std::vector<double> all;
+    for (const StateEquations& e : states_) {
+      if (!solve(e)) {
+        result_.refusal = "no usable pivot";
+        return {};
+      }
+      const double error = backward_error(*mechanism_.model.pattern, e, work_.qdd, work_.lambda);
+      result_.error = std::max(result_.error, error);
+      all.insert(all.end(), work_.qdd.begin(), work_.qdd.end());
+    }
+    if (!(result_.error <= largest_error)) {
+      result_.refusal = "wrong: the equations are not fulfilled";
+      return {};
+    }
+    without_multipliers();
+    return all;
+  }
+
+  void compare(const std::vector<double>& own, const std::vector<double>& reference) {
+    double scale = 0.0, most = 0.0;
+    for (std::size_t k = 0; k < own.size() && k < reference.size(); ++k) {
+      scale = std::max(scale, std::fabs(reference[k]));
+      most = std::max(most, std::fabs(own[k] - reference[k]));
+    }
+    result_.difference = scale > 0.0 ? most / scale : most;
+  }
+
+  void solve_batch() {
+    batch(solve_cycles_, solve_ns_, [&](const auto& e) { solve(e); });
+  }
+  void whole_batch() {
+    batch(whole_cycles_, whole_ns_, [&](const auto& e) { evaluate_at(e); });
+  }
+
+  void profile(double seconds) {
+    StepTimer timer(result_.steps);
+    solver_->watch(&timer);
+    const double end = now() + seconds;
+    long count = 0;
+    do {
+      for (const StateEquations& e : states_) {
+        timer.start();
+        solve(e);
+        ++count;
+      }
+    } while (now() < end);
+    solver_->watch(nullptr);
+    for (auto& [step, time] : result_.steps) time *= 1e9 / static_cast<double>(count);
+    std::stable_sort(result_.steps.begin(), result_.steps.end(), [](const auto& a, const auto& b) {
+      const auto numbered = [](const std::string& s) { return s[0] >= '0' && s[0] <= '9'; };
+      return numbered(a.first) && numbered(b.first) && a.first < b.first;
+    });
+  }
+
+  void finish() {
+    result_.solve = summary_of(solve_ns_);
+    result_.whole = summary_of(whole_ns_);
+  }
+
+ private:
+  bool solve(const StateEquations& e) {
+    if (!solver_->factor(e.matrix()).ok()) return false;
+    solver_->solve(e.q_force, e.gamma, work_.qdd, lambda_);
+    return true;
+  }
+
+  // From a state to accelerations, as a step of a run does it.
+  void evaluate_at(const StateEquations& e) {
+    mechanism_.functions.evaluate(e.time, work_.functions);
+    assemble_equations<double>(mechanism_.model, mechanism_.forces, e.q, e.v, work_);
+    solver_->factor({work_.matrix.diagonal, work_.matrix.lower, work_.loops.phi});
+    solver_->solve(work_.q_force, work_.gamma, work_.qdd, lambda_);
+  }
+
+  // Multipliers are left out where the solver can do so, and did not have to call for help.
+  void without_multipliers() {
+    const auto* clustered = dynamic_cast<const ClusteredSolver<double>*>(solver_.get());
+    if (clustered == nullptr || clustered->fallbacks() > 0) return;
+    lambda_ = {};
+    result_.multipliers = work_.lambda.empty();
+  }
+
+  template <class Work>
+  void batch(int& cycles, std::vector<double>& times, const Work& work) {
+    for (;;) {
+      const double begin = now();
+      for (int k = 0; k < cycles; ++k) {
+        for (const StateEquations& e : states_) work(e);
+      }
+      const double taken = now() - begin;
+      if (taken < shortest_batch && times.empty()) {
+        cycles *= 2;
+        continue;
+      }
+      const auto evaluations = static_cast<double>(cycles) * static_cast<double>(states_.size());
+      times.push_back(1e9 * taken / evaluations);
+      return;
+    }
+  }
+
+  const Mechanism& mechanism_;
+  const std::vector<StateEquations>& states_;
+  SolverTime& result_;
+  std::unique_ptr<SaddleSolver<double>> solver_;
+  Workspace<double> work_;
+  std::span<double> lambda_;
+  int solve_cycles_ = 1, whole_cycles_ = 1;
+  std::vector<double> solve_ns_, whole_ns_;
+};
+
+std::vector<SolverTime> entries_for(const Mechanism& m, const TimingOptions& options) {
+  std::vector<SolverTime> list;
+  const auto add = [&](const std::string& name) {
+    for (const SolverTime& known : list) {
+      if (known.name == name) return;
+    }
+    list.emplace_back().name = name;
+    if (!is_sparse(name) && m.model.nv() + m.model.rows() > largest_dense) {
+      list.back().refusal =
+          "left out: dense, and there are more than " + std::to_string(largest_dense) + " unknowns";
+    }
+  };
+  for (const std::string& name : options.solvers.empty() ? solver_names() : options.solvers)
+    add(name);
+  for (const std::string& name : solver_names()) {
+    if (is_gauss(name)) add(name);
+  }
+  return list;
+}
+
+using Contestants = std::vector<std::unique_ptr<Contestant>>;
+
+// The last is gauss or one of its ways, so all others can be compared with it.
+Contestants prove_all(const Mechanism& m, const std::vector<StateEquations>& states,
+                      SolverTimes& times) {
+  Contestants list;
+  std::vector<std::vector<double>> answers;
+  std::size_t reference = 0;
+  bool found = false;
+  for (SolverTime& entry : times.solvers) {
+    if (!entry.refusal.empty()) continue;
+    auto contestant = std::make_unique<Contestant>(m, states, entry);
+    std::vector<double> answer = contestant->prove();
+    if (!entry.refusal.empty()) continue;
+    if (entry.name == "gauss") {
+      reference = list.size();
+      found = true;
+    }
+    list.push_back(std::move(contestant));
+    answers.push_back(std::move(answer));
+  }
+  for (std::size_t k = 0; found && k < list.size(); ++k)
+    list[k]->compare(answers[k], answers[reference]);
+  return list;
+}
+
+void find_reference(SolverTimes& times) {
+  const SolverTime* best = nullptr;
+  for (const SolverTime& entry : times.solvers) {
+    if (!is_gauss(entry.name) || !entry.refusal.empty()) continue;
+    if (best == nullptr || entry.solve.median < best->solve.median) best = &entry;
+  }
+  if (best != nullptr) times.reference = best->name;
+}
+
+}  // namespace
+
+const SolverTime* SolverTimes::find(const std::string& name) const {
+  const auto found = std::find_if(solvers.begin(), solvers.end(),
+                                  [&](const SolverTime& entry) { return entry.name == name; });
+  return found == solvers.end() ? nullptr : &*found;
+}
+
+SolverTimes time_solvers(const Mechanism& mechanism, const TimingOptions& options) {
+  const double begin = now(), end = begin + options.seconds;
+  const auto goes_on = [&] { return !options.progress || options.progress(now() - begin); };
+  SolverTimes times;
+  const std::vector<StateEquations> states = states_of(mechanism, options.seconds);
+  times.states = states.size();
+  times.solvers = entries_for(mechanism, options);
+  const Contestants contestants = prove_all(mechanism, states, times);
+  for (const auto& c : contestants)
+    c->profile(0.1 * options.seconds / static_cast<double>(contestants.size()));
+  // however little time there is, each gets a few turns
+  const auto enough = [&] {
+    const long fewest = now() > end + options.seconds ? 1 : fewest_rounds;
+    return times.rounds >= fewest && (now() > end || times.rounds >= most_rounds);
+  };
+  while (!contestants.empty() && !enough()) {
+    for (const auto& c : contestants) {
+      c->solve_batch();
+      c->whole_batch();
+    }
+    ++times.rounds;
+    if (goes_on()) continue;
+    times.stopped = true;
+    break;
+  }
+  for (const auto& c : contestants) c->finish();
+  find_reference(times);
+  return times;
+}
+
+}  // namespace treadle

@@ -1,0 +1,51 @@
+// All solvers side by side on the same states of one mechanism: each is proved first, then timed in
+// small batches that take turns, so that whatever else the machine does meets all of them alike.
+#pragma once
+
+#include "mechanism.hpp"
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace treadle {
+
+/// Times of many batches, for each evaluation, in nanoseconds.
+struct BatchTimes {
+  double median = 0.0, lower_quartile = 0.0, upper_quartile = 0.0;
+
+  [[nodiscard]] double spread() const { return upper_quartile - lower_quartile; }
+};
+
+struct SolverTime {
+  std::string name;
+  std::string refusal;      ///< why there are no times; "" where there are
+  double error = 0.0;       ///< largest backward error over the states
+  double difference = 0.0;  ///< of the accelerations from those of gauss, by the largest of them
+  bool multipliers = true;  ///< whether the times contain them
+  BatchTimes solve, whole;  ///< factor and solve alone; from a state to accelerations
+  std::vector<std::pair<std::string, double>> steps;  ///< nanoseconds by step of the solve
+};
+
+struct SolverTimes {
+  std::vector<SolverTime> solvers;  ///< in the order that was asked for
+  std::string reference;            ///< the fastest way of gauss that was found; "" for none
+  std::size_t states = 0;
+  long rounds = 0;
+  bool stopped = false;
+
+  [[nodiscard]] const SolverTime* find(const std::string& name) const;
+};
+
+struct TimingOptions {
+  std::vector<std::string> solvers;        ///< all if empty; gauss is added for comparison
+  double seconds = 2.0;                    ///< for all of them together
+  std::function<bool(double)> progress{};  ///< seconds gone; false asks to stop
+};
+
+/// The names must be those of solvers. Trees of dense solvers beyond their size are left out with
+/// a reason.
+SolverTimes time_solvers(const Mechanism& mechanism, const TimingOptions& options);
+
+}  // namespace treadle

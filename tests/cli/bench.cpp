@@ -1,0 +1,95 @@
+// treadle bench and the choice of a solver, as a person sees them. Nothing here depends on how long
+// something takes.
+#include "fixture.hpp"
+#include "src/solve/registry.hpp"
+
+namespace treadle {
+namespace {
+
+using Bench = CommandLine;
+
+const std::string hmmwv = std::string(TREADLE_MODELS) + "/hmmwv.json";
+
+TEST_F(Bench, all_solvers_are_proved_and_timed) {
+  const Finished run = treadle_program({"bench", hmmwv, "--seconds", "0.2", "--json"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const nlohmann::json object = run.object();
+  EXPECT_EQ(object["states"], 16);
+  EXPECT_EQ(object["coordinates"], 27);
+  const std::string reference = object["reference"];
+  EXPECT_EQ(reference.find("gauss"), 0U);
+  for (const std::string& name : solver_names()) {
+    ASSERT_TRUE(object["solvers"].contains(name)) << name;
+    const nlohmann::json& entry = object["solvers"][name];
+    EXPECT_TRUE(entry["refusal"].is_null()) << name << entry.dump();
+    EXPECT_LT(entry["error"].get<double>(), 1e-10) << name;
+    EXPECT_LT(entry["difference"].get<double>(), 1e-9) << name;
+    for (const char* key : {"solve_ns", "ns", "solve_ratio", "ratio"})
+      EXPECT_GT(entry[key].get<double>(), 0.0) << name << key;
+    EXPECT_GE(entry["spread"].get<double>(), 0.0);
+    EXPECT_FALSE(entry["steps"].empty()) << name;
+    EXPECT_EQ(entry["multipliers"], name != "clustered") << name;
+  }
+  EXPECT_EQ(object["solvers"][reference]["solve_ratio"], 1.0);
+  EXPECT_TRUE(object["solvers"]["topology"]["steps"].contains("3.1"));
+}
+
+TEST_F(Bench, some_solvers_and_gauss_for_comparison) {
+  const Finished run = treadle_program(
+      {"bench", four_bar(), "--solver", "topology, clustered", "--seconds", "0.05"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  for (const char* words : {"\n  topology ", "\n  clustered ", "\n  gauss", "ratios: time of gauss",
+                            "steps of the solve", "without multipliers"}) {
+    EXPECT_TRUE(run.says(words)) << words << " in\n" << run.out;
+  }
+  EXPECT_FALSE(run.says("\n  dense "));
+}
+
+TEST_F(Bench, a_tree_has_no_multipliers_to_leave_out) {
+  const nlohmann::json object =
+      treadle_program({"bench", branched(), "--seconds", "0.05", "--json"}).object();
+  EXPECT_EQ(object["solvers"]["clustered"]["multipliers"], true);
+  EXPECT_TRUE(object["solvers"]["clustered"]["refusal"].is_null());
+}
+
+TEST_F(Bench, mistakes) {
+  const Finished name = treadle_program({"bench", four_bar(), "--solver", "topology,gaus"});
+  EXPECT_EQ(name.code, 2);
+  EXPECT_TRUE(name.complains("--solver: unknown solver 'gaus' (did you mean 'gauss'?)"));
+  EXPECT_EQ(treadle_program({"bench", four_bar(), "--seconds", "0"}).code, 2);
+  EXPECT_EQ(treadle_program({"bench", four_bar(), "--seconds", "never"}).code, 2);
+}
+
+TEST_F(Bench, inspect_says_which_solver_auto_takes_and_why) {
+  const Finished text = treadle_program({"inspect", hmmwv});
+  EXPECT_TRUE(text.says("\nsolver\n  clustered (auto: ")) << text.out;
+  EXPECT_TRUE(text.says(" operations against ")) << text.out;
+  EXPECT_TRUE(text.says("candidate")) << text.out;
+  const nlohmann::json solver = treadle_program({"inspect", hmmwv, "--json"}).object()["solver"];
+  EXPECT_EQ(solver["name"], "clustered");
+  EXPECT_EQ(solver["auto"], true);
+  ASSERT_EQ(solver["candidates"].size(), 3U);
+  EXPECT_EQ(solver["candidates"]["topology-ldl"]["operations"]["sqrt"], 0);
+  EXPECT_EQ(solver["candidates"]["topology"]["operations"]["sqrt"], 43);
+  EXPECT_LT(solver["candidates"]["clustered"]["cost"], solver["candidates"]["topology"]["cost"]);
+
+  const nlohmann::json tree = treadle_program({"inspect", branched(), "--json"}).object()["solver"];
+  EXPECT_EQ(tree["name"], "topology");
+  EXPECT_EQ(tree["reason"], "the mechanism is a tree");
+}
+
+TEST_F(Bench, run_tells_the_choice_and_obeys_a_name) {
+  const Finished chosen = treadle_program({"run", hmmwv, "--until", "2 ms"});
+  EXPECT_TRUE(chosen.says("solver clustered (auto: ")) << chosen.out;
+  EXPECT_TRUE(treadle_program({"run", hmmwv, "--until", "2 ms", "--solver", "auto"})
+                  .says("solver clustered (auto: "));
+  const Finished asked = treadle_program({"run", hmmwv, "--until", "2 ms", "--solver", "dense"});
+  EXPECT_TRUE(asked.says("solver dense, ")) << asked.out;
+  const nlohmann::json object =
+      treadle_program({"run", hmmwv, "--until", "2 ms", "--json"}).object();
+  EXPECT_EQ(object["solver"], "clustered");
+  EXPECT_EQ(object["solver_reason"].get<std::string>().find("auto: "), 0U);
+}
+
+}  // namespace
+}  // namespace treadle
