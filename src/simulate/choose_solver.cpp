@@ -5,7 +5,6 @@
 #include "step.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace treadle {
 
@@ -66,34 +65,54 @@ double coordinates_of(const Topology& t, const std::vector<BodyId>& bodies) {
   return sum;
 }
 
-// Leading terms alone: columns of M by the length of their columns in L, loops by the positions
-// above them (Alg-S), clusters by their size and by the border that they stand on.
-std::vector<SolverCount> estimate_candidates(const Topology& t) {
+// L of a column with so many entries.
+double column_cost(double length) { return length * (length + 3.0); }
+
+// T, N and its factor for a loop of so many rows over so many positions.
+double loop_cost(double rows, double reach) {
+  return rows * reach * (reach + rows) + rows * rows * rows / 3.0;
+}
+
+// Null space, reduced inertia and what is left on the border, of a cluster with so many
+// coordinates and independent rows.
+double cluster_cost(double coordinates, double rank, double border) {
+  const double free = std::max(0.0, coordinates - rank);
+  const double reduced =
+      rank * rank * (rank / 3.0 + free) + coordinates * free * (rank + free) + rank * free * border;
+  return 2.0 * reduced + free * column_cost(0.5 * free + border);
+}
+
+// Leading terms alone, from the topology.
+std::vector<SolverCount> estimate_candidates(const Mechanism& m) {
+  const Topology& t = m.topology();
+  const std::vector<int>& dependent = m.redundancy.rows;
   const std::vector<double> depth = coordinate_depths(t);
   const auto above = [&](BodyId i) {
     return i.valid() ? depth[static_cast<std::size_t>(i.at)] : 0.0;
   };
-  const auto columns = [&](const TreeBody& body) {
-    const double length = above(body.parent) + body.nv;
-    return body.nv * length * (length + 3.0);
+  const auto rank_of = [&](const Loop& loop) {
+    const auto first = std::lower_bound(dependent.begin(), dependent.end(), loop.first_row);
+    const auto last = std::lower_bound(first, dependent.end(), loop.first_row + loop.rows);
+    return static_cast<double>(loop.rows - (last - first));
   };
   double by_topology = 0.0, by_clusters = 0.0;
   std::vector<char> clustered(static_cast<std::size_t>(t.bodies.size()), 0);
   for (const Cluster& cluster : t.clusters) {
     for (const BodyId i : cluster.members) clustered[static_cast<std::size_t>(i.at)] = 1;
-    double size = coordinates_of(t, cluster.members);
-    for (const LoopId c : cluster.loops) size += t.loops[c].rows;
-    const double border = coordinates_of(t, cluster.interfaces) + above(cluster.root);
-    by_clusters += size * (size * size + 2.0 * size * border + border * border);
+    double rank = 0.0;
+    for (const LoopId c : cluster.loops) rank += rank_of(t.loops[c]);
+    by_clusters += cluster_cost(coordinates_of(t, cluster.members), rank,
+                                coordinates_of(t, cluster.interfaces) + above(cluster.root));
   }
   for (BodyId i{0}; i.at < t.bodies.size(); ++i) {
-    by_topology += columns(t.bodies[i]);
-    if (clustered[static_cast<std::size_t>(i.at)] == 0) by_clusters += columns(t.bodies[i]);
+    const double columns = t.bodies[i].nv * column_cost(above(i));
+    by_topology += columns;
+    if (clustered[static_cast<std::size_t>(i.at)] == 0) by_clusters += columns;
   }
   for (const Loop& loop : t.loops) {
     const double reach =
         coordinates_of(t, loop.from_path) + coordinates_of(t, loop.to_path) + above(loop.ancestor);
-    by_topology += loop.rows * reach * (reach + loop.rows);
+    by_topology += loop_cost(loop.rows, reach);
   }
   return {{"topology", {}, by_topology}, {"clustered", {}, by_clusters}};
 }
@@ -115,7 +134,7 @@ SolverChoice choose_solver(const Mechanism& mechanism) {
   SolverChoice choice{"topology", "the mechanism is a tree", {}, true};
   if (mechanism.model.rows() == 0) return choice;
   const bool exact = mechanism.model.nv() <= largest_counted;
-  choice.counts = exact ? count_candidates(mechanism) : estimate_candidates(mechanism.topology());
+  choice.counts = exact ? count_candidates(mechanism) : estimate_candidates(mechanism);
   if (choice.counts.empty()) {
     choice.reason = "the equations are singular at the start";
     return choice;

@@ -5,9 +5,9 @@
 #include "../solve/registry.hpp"
 #include "motion.hpp"
 #include "solve_proof.hpp"
+#include "step_timer.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 
@@ -20,12 +20,8 @@ constexpr double shortest_batch = 50e-6;  // seconds, against which a look at th
 constexpr int most_states = 16;
 constexpr int steps_between_states = 10;
 constexpr double most_numbers = 2e7;  // in all stored equations together
-constexpr int largest_dense = 3000;   // unknowns of a solver that keeps the whole matrix
+constexpr int largest_dense = 2000;   // unknowns of a solver that keeps the whole matrix
 constexpr long fewest_rounds = 5, most_rounds = 20000;
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 bool is_gauss(const std::string& name) { return name.starts_with("gauss"); }
 bool is_sparse(const std::string& name) {
@@ -66,35 +62,6 @@ std::vector<StateEquations> states_of(const Mechanism& m, double seconds) {
   return states;
 }
 
-/// Adds up the time between the marks of a solver.
-class StepTimer final : public StepWatch {
- public:
-  explicit StepTimer(std::vector<std::pair<std::string, double>>& steps) : steps_(steps) {
-    double begin = now();
-    for (int k = 0; k < 1000; ++k) now();
-    look_ = (now() - begin) / 1001.0;
-  }
-  void start() { last_ = now(); }
-  void done(const char* step) override {
-    const double time = now(), taken = std::max(0.0, time - last_ - look_);
-    auto found = std::find_if(steps_.begin(), steps_.end(),
-                              [&](const auto& known) { return known.first == step; });
-    if (found == steps_.end()) found = steps_.insert(steps_.end(), {step, 0.0});
-    found->second += taken;
-    last_ = now();
-  }
-
- private:
-  std::vector<std::pair<std::string, double>>& steps_;
-  double last_ = 0.0, look_ = 0.0;
-};
-
-double quantile(std::vector<double>& sorted, double fraction) {
-  const double at = fraction * static_cast<double>(sorted.size() - 1);
-  const auto low = static_cast<std::size_t>(at), high = std::min(low + 1, sorted.size() - 1);
-  return sorted[low] + (at - static_cast<double>(low)) * (sorted[high] - sorted[low]);
-}
-
 BatchTimes summary_of(std::vector<double>& nanoseconds) {
   if (nanoseconds.empty()) return {};
   std::sort(nanoseconds.begin(), nanoseconds.end());
@@ -116,10 +83,17 @@ class Contestant {
 
   [[nodiscard]] SolverTime& result() { return result_; }
 
-  /// Accelerations at all states, one behind the other; empty where the answer is refused.
-  std::vector<double> prove() {
+  /// Accelerations at all states, one behind the other; empty where the answer is refused or takes
+  /// too long.
+  std::vector<double> prove(double seconds) {
     std::vector<double> all;
+    const double begin = now();
     for (const StateEquations& e : states_) {
+      if (now() - begin > seconds) {
+        result_.refusal = "left out: " + std::to_string(states_.size()) +
+                          " solves take longer than the time given";
+        return {};
+      }
       if (!solve(e)) {
         result_.refusal = "no usable pivot";
         return {};
@@ -153,23 +127,18 @@ class Contestant {
   }
 
   void profile(double seconds) {
-    StepTimer timer(result_.steps);
+    StepTimer timer;
     solver_->watch(&timer);
     const double end = now() + seconds;
-    long count = 0;
     do {
       for (const StateEquations& e : states_) {
         timer.start();
         solve(e);
-        ++count;
       }
+      timer.end_pass();
     } while (now() < end);
     solver_->watch(nullptr);
-    for (auto& [step, time] : result_.steps) time *= 1e9 / static_cast<double>(count);
-    std::stable_sort(result_.steps.begin(), result_.steps.end(), [](const auto& a, const auto& b) {
-      const auto numbered = [](const std::string& s) { return s[0] >= '0' && s[0] <= '9'; };
-      return numbered(a.first) && numbered(b.first) && a.first < b.first;
-    });
+    result_.steps = timer.medians(states_.size());
   }
 
   void finish() {
@@ -250,9 +219,9 @@ std::vector<SolverTime> entries_for(const Mechanism& m, const TimingOptions& opt
 
 using Contestants = std::vector<std::unique_ptr<Contestant>>;
 
-// The last is gauss or one of its ways, so all others can be compared with it.
-Contestants prove_all(const Mechanism& m, const std::vector<StateEquations>& states,
-                      SolverTimes& times) {
+// Those whose answers are right, each compared with gauss.
+Contestants prove_all(const Mechanism& m, const std::vector<StateEquations>& states, double seconds,
+                      const std::function<bool()>& goes_on, SolverTimes& times) {
   Contestants list;
   std::vector<std::vector<double>> answers;
   std::size_t reference = 0;
@@ -260,7 +229,9 @@ Contestants prove_all(const Mechanism& m, const std::vector<StateEquations>& sta
   for (SolverTime& entry : times.solvers) {
     if (!entry.refusal.empty()) continue;
     auto contestant = std::make_unique<Contestant>(m, states, entry);
-    std::vector<double> answer = contestant->prove();
+    std::vector<double> answer = contestant->prove(seconds);
+    if (!goes_on()) times.stopped = true;
+    if (times.stopped) entry.refusal = "left out: interrupted";
     if (!entry.refusal.empty()) continue;
     if (entry.name == "gauss") {
       reference = list.size();
@@ -298,7 +269,7 @@ SolverTimes time_solvers(const Mechanism& mechanism, const TimingOptions& option
   const std::vector<StateEquations> states = states_of(mechanism, options.seconds);
   times.states = states.size();
   times.solvers = entries_for(mechanism, options);
-  const Contestants contestants = prove_all(mechanism, states, times);
+  const Contestants contestants = prove_all(mechanism, states, options.seconds, goes_on, times);
   for (const auto& c : contestants)
     c->profile(0.1 * options.seconds / static_cast<double>(contestants.size()));
   // however little time there is, each gets a few turns
@@ -306,7 +277,7 @@ SolverTimes time_solvers(const Mechanism& mechanism, const TimingOptions& option
     const long fewest = now() > end + options.seconds ? 1 : fewest_rounds;
     return times.rounds >= fewest && (now() > end || times.rounds >= most_rounds);
   };
-  while (!contestants.empty() && !enough()) {
+  while (!times.stopped && !contestants.empty() && !enough()) {
     for (const auto& c : contestants) {
       c->solve_batch();
       c->whole_batch();
@@ -316,7 +287,10 @@ SolverTimes time_solvers(const Mechanism& mechanism, const TimingOptions& option
     times.stopped = true;
     break;
   }
-  for (const auto& c : contestants) c->finish();
+  for (const auto& c : contestants) {
+    c->finish();
+    if (times.rounds == 0) c->result().refusal = "left out: interrupted";
+  }
   find_reference(times);
   return times;
 }

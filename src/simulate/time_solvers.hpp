@@ -44,8 +44,8 @@ struct TimingOptions {
   std::function<bool(double)> progress{};  ///< seconds gone; false asks to stop
 };
 
-/// The names must be those of solvers. Trees of dense solvers beyond their size are left out with
-/// a reason.
+/// The names must be those of solvers. What would not fit into the time or the memory is left out,
+/// with a reason.
 SolverTimes time_solvers(const Mechanism& mechanism, const TimingOptions& options);
 
 }  // namespace treadle

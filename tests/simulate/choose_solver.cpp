@@ -138,17 +138,21 @@ TEST(TimeSolvers, AnAnswerThatIsSlightlyOffIsFound) {
 }
 
 TEST(TimeSolvers, StopsWhenAsked) {
-  int calls = 0;
-  const SolverTimes times = time_solvers(ready("four_bar"), {{"topology"}, 0.02, [&](double) {
-                                                               ++calls;
-                                                               return false;
-                                                             }});
-  EXPECT_EQ(calls, 1);
-  EXPECT_TRUE(times.stopped);
-  EXPECT_EQ(times.rounds, 1);
-  ASSERT_NE(times.find("topology"), nullptr);
-  EXPECT_GT(times.find("topology")->solve.median, 0.0);
-  EXPECT_EQ(times.find("nothing"), nullptr);
+  const Mechanism mechanism = ready("four_bar");
+  const SolverTimes stopped =
+      time_solvers(mechanism, {{"topology"}, 0.02, [](double) { return false; }});
+  EXPECT_TRUE(stopped.stopped);
+  EXPECT_EQ(stopped.rounds, 0);
+  EXPECT_EQ(stopped.reference, "");
+  ASSERT_NE(stopped.find("topology"), nullptr);
+  EXPECT_EQ(stopped.find("topology")->refusal, "left out: interrupted");
+  const SolverTimes whole = time_solvers(mechanism, {{"topology"}, 0.02, {}});
+  EXPECT_FALSE(whole.stopped);
+  EXPECT_GE(whole.rounds, 1);
+  EXPECT_GT(whole.find("topology")->solve.median, 0.0);
+  EXPECT_GE(whole.find("topology")->whole.spread(), 0.0);
+  EXPECT_EQ(whole.reference.find("gauss"), 0U);
+  EXPECT_EQ(whole.find("dense"), nullptr);
 }
 
 }  // namespace
