@@ -1,6 +1,7 @@
 #include "choose_solver.hpp"
 
 #include "../base/text.hpp"
+#include "../solve/clustered_solver.hpp"
 #include "../solve/registry.hpp"
 #include "step.hpp"
 
@@ -16,6 +17,9 @@ constexpr double cost_of_mul = 1.0, cost_of_div = 8.0, cost_of_root = 10.0;
 // Larger mechanisms are not counted: making a solver for them takes longer than a person waits.
 constexpr int largest_counted = 400;
 
+// What a cluster of a large mechanism waits for memory, in operations: its numbers lie apart.
+constexpr double cost_of_cluster = 200.0;
+
 const char* const candidates[] = {"topology", "topology-ldl", "clustered"};
 
 double cost_of(const Tally& t) {
@@ -25,6 +29,12 @@ double cost_of(const Tally& t) {
 
 std::vector<Counted> counted(std::span<const double> numbers) {
   return {numbers.begin(), numbers.end()};
+}
+
+// A start at which the method does not work, and another takes its place.
+bool fell_back(const SaddleSolver<Counted>& solver) {
+  const auto* clustered = dynamic_cast<const ClusteredSolver<Counted>*>(&solver);
+  return clustered != nullptr && clustered->fallbacks() > 0;
 }
 
 // Counted is the second factorization: what is chosen once and kept is no part of a step.
@@ -43,6 +53,7 @@ std::vector<SolverCount> count_candidates(const Mechanism& m) {
     const Tally before = Counted::tally();
     if (!solver->factor({diagonal, lower, phi}).ok()) continue;
     solver->solve(q, gamma, qdd, lambda);
+    if (fell_back(*solver)) continue;
     const Tally taken = Counted::tally() - before;
     counts.push_back({name, taken, cost_of(taken)});
   }
@@ -79,7 +90,7 @@ double cluster_cost(double coordinates, double rank, double border) {
   const double free = std::max(0.0, coordinates - rank);
   const double reduced =
       rank * rank * (rank / 3.0 + free) + coordinates * free * (rank + free) + rank * free * border;
-  return 2.0 * reduced + free * column_cost(0.5 * free + border);
+  return 2.0 * reduced + free * column_cost(0.5 * free + border) + cost_of_cluster;
 }
 
 // Leading terms alone, from the topology.

@@ -17,6 +17,7 @@ namespace {
 
 constexpr double largest_error = 1e-10;   // of an answer that is called right
 constexpr double shortest_batch = 50e-6;  // seconds, against which a look at the clock is nothing
+constexpr double shortest_proof = 0.25;   // seconds that each has for its proof at least
 constexpr int most_states = 16;
 constexpr int steps_between_states = 10;
 constexpr double most_numbers = 2e7;  // in all stored equations together
@@ -90,8 +91,7 @@ class Contestant {
     const double begin = now();
     for (const StateEquations& e : states_) {
       if (now() - begin > seconds) {
-        result_.refusal = "left out: " + std::to_string(states_.size()) +
-                          " solves take longer than the time given";
+        result_.refusal = "left out: slow; give more --seconds";
         return {};
       }
       if (!solve(e)) {
@@ -269,7 +269,9 @@ SolverTimes time_solvers(const Mechanism& mechanism, const TimingOptions& option
   const std::vector<StateEquations> states = states_of(mechanism, options.seconds);
   times.states = states.size();
   times.solvers = entries_for(mechanism, options);
-  const Contestants contestants = prove_all(mechanism, states, options.seconds, goes_on, times);
+  const double share =
+      std::max(shortest_proof, 0.5 * options.seconds / static_cast<double>(times.solvers.size()));
+  const Contestants contestants = prove_all(mechanism, states, share, goes_on, times);
   for (const auto& c : contestants)
     c->profile(0.1 * options.seconds / static_cast<double>(contestants.size()));
   // however little time there is, each gets a few turns
