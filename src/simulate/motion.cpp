@@ -36,13 +36,9 @@ void check_memory(const SaddlePattern& pattern) {
                                             "chain into parts that stand on the ground");
 }
 
-SolverChoice choice_for(const Mechanism& mechanism, const std::string& name) {
-  check_memory(*mechanism.model.pattern);
-  return resolve_solver(mechanism, name);
-}
-
 std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
                                                  const std::string& name) {
+  check_memory(*mechanism.model.pattern);
   auto solver = make_solver<double>(name, *mechanism.model.pattern);
   if (!solver) {
     throw ModelError("simulation.solver",
@@ -74,7 +70,7 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
       nv_(static_cast<std::size_t>(mechanism.model.nv())),
       method_(method),
       length_(length_scale(mechanism.model)),
-      choice_(choice_for(mechanism, solver)),
+      choice_(resolve_solver(mechanism, solver)),
       solver_(solver_for(mechanism, choice_.name)),
       work_(mechanism.model, mechanism.functions.size()),
       projection_(mechanism.model) {
