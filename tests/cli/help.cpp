@@ -7,8 +7,8 @@ namespace treadle {
 namespace {
 
 TEST(Help, comes_with_examples) {
-  for (const Words& words :
-       {Words{"--help"}, Words{"run", "--help"}, Words{"inspect", "--help"}, Words{"run", "-h"}}) {
+  for (const Words& words : {Words{"--help"}, Words{"run", "--help"}, Words{"inspect", "--help"},
+                             Words{"count", "--help"}, Words{"run", "-h"}}) {
     const Finished help = treadle_program(words);
     EXPECT_EQ(help.code, 0);
     EXPECT_EQ(help.err, "");
@@ -34,6 +34,7 @@ TEST(Help, names_all_commands) {
   const Finished help = treadle_program({"--help"});
   EXPECT_TRUE(help.says("\n  run "));
   EXPECT_TRUE(help.says("\n  inspect "));
+  EXPECT_TRUE(help.says("\n  count "));
 }
 
 TEST(Help, version) {
