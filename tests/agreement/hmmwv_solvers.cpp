@@ -4,6 +4,7 @@
 #include "src/simulate/mechanism.hpp"
 #include "src/simulate/step.hpp"
 #include "src/solve/registry.hpp"
+#include "src/topology/topology.hpp"
 #include "support/dense.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ Mechanism somewhere(unsigned seed) {
     if (joint.type == JointType::prismatic) {
       joint.start = {0.08 * (extreme ? ((seed & 1U) != 0 ? 1.0 : -1.0) : side)};
       joint.start_velocity = {0.5 * any(random)};
-    } else if (joint.type == JointType::revolute && joint.name.find("upper") != std::string::npos) {
+    } else if (joint.type == JointType::revolute && joint.name.find("pivot") != std::string::npos) {
       joint.start = {0.25 * (extreme ? ((seed & 2U) != 0 ? 1.0 : -1.0) : side)};
       joint.start_velocity = {3.0 * any(random)};
     }
@@ -77,6 +78,30 @@ TEST_P(HmmwvSolve, AllSolversAgree) {
 }
 
 INSTANTIATE_TEST_SUITE_P(States, HmmwvSolve, ::testing::Range(0U, 40U));
+
+double coordinate(const Mechanism& mechanism, JointType type, std::size_t which) {
+  std::vector<double> found;
+  for (const TreeBody& body : mechanism.topology().bodies) {
+    if (body.type == type)
+      found.push_back(mechanism.start.q[static_cast<std::size_t>(body.q_at)] *
+                      (body.reversed ? -1.0 : 1.0));
+  }
+  return found.at(which);
+}
+
+// The first eight states are the corners: steering at a lock, all arms turned one way.
+TEST(HmmwvSolve, TheStatesReachLockAndDroop) {
+  double arms[2] = {0.0, 0.0};
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    const Mechanism mechanism = somewhere(seed);
+    const double lock = (seed & 1U) != 0 ? 0.08 : -0.08;
+    EXPECT_NEAR(coordinate(mechanism, JointType::prismatic, 0), lock, 0.02) << seed;
+    for (std::size_t k = 0; k < 8; ++k)
+      arms[(seed & 2U) >> 1U] += std::fabs(coordinate(mechanism, JointType::revolute, k));
+  }
+  EXPECT_GT(arms[0], 2.4);  // two states with eight arms each: 0.15 rad and more in the mean
+  EXPECT_GT(arms[1], 2.4);
+}
 
 // Two unknowns with inertia, equations that repeat: each solver goes on with what it can, or says
 // which equation it cannot take; none gives numbers that do not solve the equations.
