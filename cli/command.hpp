@@ -18,6 +18,7 @@ Command add_run(CLI::App& app);
 Command add_inspect(CLI::App& app);
 Command add_convert(CLI::App& app);
 Command add_report(CLI::App& app);
+Command add_count(CLI::App& app);
 
 /// In the order of the help text.
 inline std::vector<Command> all_commands(CLI::App& app) {
@@ -26,6 +27,7 @@ inline std::vector<Command> all_commands(CLI::App& app) {
       add_inspect(app),
       add_convert(app),
       add_report(app),
+      add_count(app),
   };
 }
 

@@ -46,6 +46,7 @@ void TopologySolver<S, Pivot>::leave_out(std::span<const int> /*dependent*/,
 
 template <Real S, class Pivot>
 Report TopologySolver<S, Pivot>::factor(const SaddleMatrix<S>& matrix) {
+  t_.load(matrix.phi);
   // step 1: M = L L^T (S1)
   S* m = inertia_.values().data();
   if (places_.size() + diagonal_.size() != inertia_.values().size())
@@ -61,7 +62,7 @@ Report TopologySolver<S, Pivot>::factor(const SaddleMatrix<S>& matrix) {
   }
   if (zm_.empty()) return report;
   // steps 3.1 and 3.3: T, then T^T T
-  t_.compute(matrix.phi, inertia_);
+  t_.compute(inertia_);
   this->mark("3.1");
   t_.multiply(multipliers_.values());
   for (const int place : left_out_) multipliers_.values()[static_cast<std::size_t>(place)] = S(0.0);
