@@ -32,7 +32,7 @@ class Recursion {
     ClusterFront<S> front;
     int rank = 0;
     bool chosen = false;
-    std::vector<Force<S>> force;  ///< K B of each coordinate
+    std::vector<Force<S>> force;                 ///< K B of each coordinate
     std::vector<ArticulatedInertia<S>> inertia;  ///< by member, with all it carries
     std::vector<Force<S>> load;
     std::vector<S> right, border, y, rows;

@@ -45,8 +45,8 @@ std::vector<Cluster> joined_clusters(const Topology& t) {
   for (bool again = true; again;) {
     again = false;
     for (const auto& [i, clusters] : seen_by) {
-      const bool any = std::any_of(clusters.begin(), clusters.end(),
-                                   [&](int c) { return joined.contains(c); });
+      const bool any =
+          std::any_of(clusters.begin(), clusters.end(), [&](int c) { return joined.contains(c); });
       for (const int c : clusters) {
         if (!any || (joined.contains(c) && label[at(c)] == label[at(clusters.front())])) continue;
         join(c, clusters.front());
@@ -61,7 +61,8 @@ std::vector<Cluster> joined_clusters(const Topology& t) {
     const auto [it, fresh] = made.try_emplace(label[at(c)], Cluster{});
     Cluster& to = it->second;
     if (fresh) to.root = from.root;
-    while (to.root.valid() && !t.is_ancestor(to.root, from.root)) to.root = t.bodies[to.root].parent;
+    while (to.root.valid() && !t.is_ancestor(to.root, from.root))
+      to.root = t.bodies[to.root].parent;
     if (!from.root.valid()) to.root = ground;
     to.members.insert(to.members.end(), from.members.begin(), from.members.end());
     to.loops.insert(to.loops.end(), from.loops.begin(), from.loops.end());
@@ -150,7 +151,8 @@ void add_loops(const Model<double>& model, const std::vector<LoopId>& loops, Rec
   };
   for (const int c : block.loops) {
     const LoopData<double>& loop = model.loops[at(c)];
-    const std::vector<int> columns = loop_columns(*model.topology, model.topology->loops[LoopId{c}]);
+    const std::vector<int> columns =
+        loop_columns(*model.topology, model.topology->loops[LoopId{c}]);
     const int first_row = static_cast<int>(block.rows.size());
     for (int r = 0; r < loop.row_count; ++r) block.rows.push_back(loop.first_row + r);
     for (std::size_t k = 0; k < columns.size(); ++k) {
@@ -170,9 +172,9 @@ RecursionPlan plan_recursion(const Model<double>& model) {
   const Topology& t = *model.topology;
   const std::vector<Cluster> clusters = joined_clusters(t);
   RecursionPlan plan;
-  std::vector<int> block_at(model.links.size(), -1);   // first member of a block -> block
+  std::vector<int> block_at(model.links.size(), -1);  // first member of a block -> block
   std::vector<char> taken(model.links.size(), 0);
-  std::map<BodyId, std::vector<int>> interfaces;       // root -> bodies
+  std::map<BodyId, std::vector<int>> interfaces;  // root -> bodies
   for (const Cluster& cluster : clusters) {
     for (const BodyId i : cluster.interfaces) {
       auto& list = interfaces[cluster.root];

@@ -10,24 +10,24 @@ namespace treadle {
 
 /// A cluster of loops, or the interfaces of all clusters on one root, as the recursion meets them.
 struct RecursionBlock {
-  int root = -1;                    ///< body, -1: the ground
-  std::vector<int> bodies;          ///< members, outermost first
-  std::vector<int> first;           ///< by member: its first coordinate in the front
-  std::vector<int> parent;          ///< by member: place of the member that carries it, -1: the root
-  std::vector<int> positions;       ///< in v, by coordinate of the front
-  std::vector<int> loops;           ///< of the model
-  std::vector<int> rows;            ///< of Phi, by equation of the front
-  std::vector<int> interfaces;      ///< coordinates in the block of interfaces of this root
+  int root = -1;                ///< body, -1: the ground
+  std::vector<int> bodies;      ///< members, outermost first
+  std::vector<int> first;       ///< by member: its first coordinate in the front
+  std::vector<int> parent;      ///< by member: place of the member that carries it, -1: the root
+  std::vector<int> positions;   ///< in v, by coordinate of the front
+  std::vector<int> loops;       ///< of the model
+  std::vector<int> rows;        ///< of Phi, by equation of the front
+  std::vector<int> interfaces;  ///< coordinates in the block of interfaces of this root
   int interface_block = -1;
   struct Entry {
     int inner, outer;  ///< members: M between a coordinate of each, outer carried by inner
     int a, b;          ///< coordinates of these members
   };
-  std::vector<Entry> mass;          ///< as shape.mass
+  std::vector<Entry> mass;  ///< as shape.mass
   struct PhiValue {
     int place, value;
   };
-  std::vector<PhiValue> phi;        ///< place in the front, value in LoopStage::phi
+  std::vector<PhiValue> phi;  ///< place in the front, value in LoopStage::phi
   FrontShape shape;
 };
 
@@ -39,7 +39,8 @@ struct RecursionStep {
 struct RecursionPlan {
   std::vector<RecursionStep> steps;  ///< leaves to root
   std::vector<RecursionBlock> blocks;
-  bool possible = true;  ///< false where clusters share bodies in a way that the recursion cannot follow
+  bool possible =
+      true;  ///< false where clusters share bodies in a way that the recursion cannot follow
 };
 
 RecursionPlan plan_recursion(const Model<double>& model);

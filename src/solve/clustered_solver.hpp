@@ -21,6 +21,8 @@ class ClusteredSolver final : public SaddleSolver<S> {
   void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
              std::span<S> lambda) override;
 
+  [[nodiscard]] bool needs_multipliers() const override { return fell_back_; }
+
   [[nodiscard]] long splits() const { return splits_; }        ///< how often one was chosen
   [[nodiscard]] long fallbacks() const { return fallbacks_; }  ///< steps that Alg-S took
 

@@ -54,6 +54,7 @@ SolverTally count_operations(const std::string& solver, const SaddlePattern& pat
   Counter counter(result.steps);
   method->watch(&counter);
   result.report = method->factor({diagonal, lower, phi});
+  if (!method->needs_multipliers()) lambda.clear();
   if (result.report.ok()) method->solve(right, bias, qdd, lambda);
   result.total = Counted::tally() - before;
   std::stable_sort(result.steps.begin(), result.steps.end(),
