@@ -22,7 +22,7 @@ check = status=0; timeout 900 ctest --preset $(1) -j $(JOBS) $(2) || status=$$?;
 	cp build/$(1)/Testing/Temporary/LastTest.log build/$(3).tests; \
 	printf '%s: ' "$(3)"; awk -f cmake/summary.awk build/$(3).tests; exit $$status
 
-.PHONY: build demo test bench pictures format tidy clean help packages packages-test forget \
+.PHONY: build demo test bench docs pictures format tidy clean help packages packages-test forget \
         test-release test-clang test-sanitize test-install test-format
 
 build: ## build library and command line for this machine: build/release/treadle
@@ -75,8 +75,13 @@ bench: ## build and run the benchmarks: build/bench.json
 	@$(call compile,release,--target treadle_bench)
 	timeout 900 build/release/treadle_bench --benchmark_out=build/bench.json --benchmark_out_format=json $(ARGS)
 
+docs: build ## write docs/model.md and the JSON schema anew
+	$(TREADLE) schema > docs/treadle.schema.json
+	$(TREADLE) schema --page docs/model/page.md > build/model.md && mv build/model.md docs/model.md
+
 pictures: build ## draw the pictures of README and docs anew
 	@mkdir -p docs/pictures
+	python3 -B docs/model/draw.py
 	$(TREADLE) inspect models/double_wishbone.json --svg docs/pictures/double_wishbone.svg > /dev/null
 
 format: ## rewrite all sources in our form

@@ -16,12 +16,14 @@ struct Command {
 
 Command add_run(CLI::App& app);
 Command add_inspect(CLI::App& app);
+Command add_schema(CLI::App& app);
 
 /// In the order of the help text.
 inline std::vector<Command> all_commands(CLI::App& app) {
   return {
       add_run(app),
       add_inspect(app),
+      add_schema(app),
   };
 }
 

@@ -7,8 +7,8 @@ namespace treadle {
 namespace {
 
 TEST(Help, comes_with_examples) {
-  for (const Words& words :
-       {Words{"--help"}, Words{"run", "--help"}, Words{"inspect", "--help"}, Words{"run", "-h"}}) {
+  for (const Words& words : {Words{"--help"}, Words{"run", "--help"}, Words{"inspect", "--help"},
+                             Words{"run", "-h"}, Words{"schema", "--help"}}) {
     const Finished help = treadle_program(words);
     EXPECT_EQ(help.code, 0);
     EXPECT_EQ(help.err, "");
