@@ -89,7 +89,7 @@ class JsonValidator {
     const std::string text = value;
     if (schema.contains("minLength") && characters(text) < schema["minLength"]) return false;
     if (schema.contains("maxLength") && characters(text) > schema["maxLength"]) return false;
-    return true;  // the pattern is left to the other validator
+    return true;  // patterns are left to the other validator
   }
 
   bool groups_hold(const json& schema, const json& value) const {
@@ -116,10 +116,10 @@ class JsonValidator {
                                              "minItems",     "maxItems",
                                              "minimum",      "exclusiveMinimum",
                                              "minLength",    "maxLength",
-                                             "pattern",      "allOf",
-                                             "anyOf",        "if",
-                                             "then",         "$ref",
-                                             "definitions"};
+                                             "pattern",      "propertyNames",
+                                             "allOf",        "anyOf",
+                                             "if",           "then",
+                                             "$ref",         "definitions"};
     if (schema.is_boolean()) return schema.get<bool>();
     for (const auto& entry : schema.items()) {
       if (!known.contains(entry.key())) throw std::logic_error("unknown keyword " + entry.key());

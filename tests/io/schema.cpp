@@ -89,7 +89,7 @@ TEST_P(Example, without_a_required_key_is_refused_by_both) {
 
 TEST_P(Example, misses_nothing_that_the_schema_does_not_ask_for) {
   // what only other parts of the file can tell
-  const std::set<std::string> elsewhere{"mass", "coordinate"};
+  const std::set<std::string> elsewhere{"mass", "density", "coordinate"};
   each([&](const json& copy, const json& object, const Visit& visit) {
     for (const auto& entry : object.items()) {
       json changed = copy;
@@ -237,7 +237,8 @@ TEST(Schema, takes_every_ready_model) {
 }
 
 TEST(Schema, is_the_one_in_docs) {
-  EXPECT_EQ(json_schema(), read_text_file(docs_folder + "treadle.schema.json")) << "run make docs";
+  EXPECT_TRUE(json_schema() == read_text_file(docs_folder + "treadle.schema.json"))
+      << "run make docs";
 }
 
 TEST(Page, is_the_one_in_docs) {
@@ -246,7 +247,7 @@ TEST(Page, is_the_one_in_docs) {
     return std::filesystem::exists(path) ? read_text_file(path) : std::string();
   };
   const std::string page = fill_page(read_text_file(docs_folder + "model/page.md"), find);
-  EXPECT_EQ(page, read_text_file(docs_folder + "model.md")) << "run make docs";
+  EXPECT_TRUE(page == read_text_file(docs_folder + "model.md")) << "run make docs";
   // each example and each picture is on it
   for (const std::string& name : page_examples())
     EXPECT_NE(page.find("model/examples/" + name + ".json"), std::string::npos) << name;

@@ -57,8 +57,10 @@ Element shape() {
                     orientation_key("Axes of the shape in the body frame."),
                     optional("density", quantity(density, Range::positive), "it is only drawn",
                              "Mass for each volume."),
-                    optional("color", labelled(text(), "`#rrggbb` or a name of CSS"), "none",
-                             "Colour in drawings, such as `gray`, `orange`, `steelblue`."),
+                    optional("color",
+                             patterned(labelled(text(), "`#rrggbb` or a name of CSS"),
+                                       "^(#[0-9A-Fa-f]{6}|[A-Za-z]+)$"),
+                             "none", "Colour in drawings, such as `gray`, `orange`, `steelblue`."),
                 }};
   shape.family = true;
   return shape;

@@ -33,12 +33,20 @@ Value of_kind(ValueKind kind) {
   return value;
 }
 
+Value defined(Value value, std::string name) {
+  value.named = std::move(name);
+  return value;
+}
+
 }  // namespace
 
 Value quantity(Dimension dimension, Range range) {
   Value value = of_kind(ValueKind::quantity);
   value.dimension = dimension;
   value.range = range;
+  value.named = range == Range::positive       ? "positive"
+                : range == Range::not_negative ? "not_negative"
+                                               : "quantity";
   return value;
 }
 
@@ -50,13 +58,13 @@ Value of_coordinate(Dimension turning, Dimension sliding, Range range) {
 }
 
 Value of_function() {
-  Value value = of_kind(ValueKind::quantity);
+  Value value = pure();
   value.kind_of = KindOf::function;
   return value;
 }
 
 Value rate_of_function() {
-  Value value = of_kind(ValueKind::quantity);
+  Value value = pure();
   value.kind_of = KindOf::rate;
   return value;
 }
@@ -64,7 +72,9 @@ Value rate_of_function() {
 Value any_quantity() { return of_kind(ValueKind::any_quantity); }
 Value pure(Range range) { return quantity(dimension::none, range); }
 Value text() { return of_kind(ValueKind::text); }
-Value name() { return of_kind(ValueKind::name); }
+
+Value name() { return defined(of_kind(ValueKind::name), "name"); }
+
 Value name_of(std::string what) { return labelled(text(), std::move(what)); }
 Value integer() { return of_kind(ValueKind::integer); }
 Value version() { return of_kind(ValueKind::version); }
@@ -102,8 +112,8 @@ Value list(Value each, std::size_t least, std::size_t most, std::string label) {
 }
 
 Value triple(Dimension dimension) {
-  return list(quantity(dimension), 3, 3,
-              "[x, y, z]" + (dimension == dimension::none ? "" : ", " + si_unit(dimension)));
+  const std::string unit = dimension == dimension::none ? "" : ", " + si_unit(dimension);
+  return defined(list(quantity(dimension), 3, 3, "[x, y, z]" + unit), "triple");
 }
 
 Value direction() { return triple(dimension::none); }
@@ -117,7 +127,7 @@ Value either(std::vector<Value> values) {
 Value function(Dimension dimension) {
   Value value = object("function");
   value.dimension = dimension;
-  return either({quantity(dimension), std::move(value)});
+  return defined(either({quantity(dimension), std::move(value)}), "constant_or_function");
 }
 
 Value function(Dimension turning, Dimension sliding) {
@@ -125,11 +135,17 @@ Value function(Dimension turning, Dimension sliding) {
   value.dimension = turning;
   value.sliding = sliding;
   value.kind_of = KindOf::coordinate;
-  return either({of_coordinate(turning, sliding), std::move(value)});
+  return defined(either({of_coordinate(turning, sliding), std::move(value)}),
+                 "constant_or_function");
 }
 
 Value labelled(Value value, std::string label) {
   value.label = std::move(label);
+  return value;
+}
+
+Value patterned(Value value, std::string pattern) {
+  value.pattern = std::move(pattern);
   return value;
 }
 
@@ -141,11 +157,19 @@ Key optional(std::string name, Value value, std::string fallback, std::string te
   return {std::move(name), std::move(value), false, std::move(fallback), std::move(text), ""};
 }
 
-Value orientation() { return either({list(pure(), 4, 4, "[w, x, y, z]"), object("orientation")}); }
+Value orientation() {
+  return defined(either({list(pure(), 4, 4, "[w, x, y, z]"), object("orientation")}),
+                 "quaternion_or_orientation");
+}
 
-Value anchor() { return either({name_of("name of a frame"), object("anchor")}); }
+Value anchor() {
+  return defined(either({name_of("name of a frame"), object("anchor")}), "name_or_point");
+}
 
-Value frame_of_body() { return either({name_of("name of a body or frame"), object("body_frame")}); }
+Value frame_of_body() {
+  return defined(either({name_of("name of a body or frame"), object("body_frame")}),
+                 "name_or_frame");
+}
 
 Key name_key() { return required("name", name(), "What messages and results call it."); }
 

@@ -43,6 +43,8 @@ struct Value {
   Words words;
   std::string element;  ///< id of an element or of a family of them
   std::string label;    ///< how the page calls it; made from the above if empty
+  std::string named;    ///< under which the schema defines it once; empty: where it is used
+  std::string pattern;  ///< that a text, or the names in a map, must have
   std::vector<Value> inner;
   std::size_t least = 0, most = 0;  ///< of a list; most = 0: any number
   bool ends_only = false;           ///< of a list: `least` or `most`, nothing between
@@ -117,6 +119,7 @@ Value either(std::vector<Value> values);
 Value function(Dimension dimension);
 Value function(Dimension turning, Dimension sliding);
 Value labelled(Value value, std::string label);
+Value patterned(Value value, std::string pattern);
 
 // Keys.
 Key required(std::string name, Value value, std::string text);

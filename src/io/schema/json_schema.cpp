@@ -3,6 +3,7 @@
 #include "elements.hpp"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -32,6 +33,13 @@ json list_schema(const Value& value) {
   if (value.ends_only) {
     out["anyOf"] = json::array({{{"maxItems", value.least}}, {{"minItems", value.most}}});
   }
+  return out;
+}
+
+json map_schema(const Value& value) {
+  json out{{"type", "object"}};
+  if (!value.pattern.empty()) out["propertyNames"] = {{"pattern", value.pattern}};
+  out["additionalProperties"] = to_schema(value.inner[0]);
   return out;
 }
 
@@ -66,13 +74,15 @@ json either_schema(const Value& value) {
   return {{"type", types}, {"allOf", cases}};
 }
 
-json to_schema(const Value& value) {
+// The value itself, even if it has a definition.
+json plain_schema(const Value& value) {
   switch (value.kind) {
     case ValueKind::quantity:
       return quantity_schema(value);
     case ValueKind::any_quantity:
       return {{"type", {"number", "string"}}, {"minLength", 1}};
     case ValueKind::text:
+      if (!value.pattern.empty()) return {{"type", "string"}, {"pattern", value.pattern}};
       return {{"type", "string"}};
     case ValueKind::name:
       return {{"type", "string"},
@@ -88,13 +98,17 @@ json to_schema(const Value& value) {
     case ValueKind::object:
       return reference(value.element);
     case ValueKind::map:
-      return {{"type", "object"}, {"additionalProperties", to_schema(value.inner[0])}};
+      return map_schema(value);
     case ValueKind::list:
       return list_schema(value);
     case ValueKind::either:
       return either_schema(value);
   }
   return true;
+}
+
+json to_schema(const Value& value) {
+  return value.named.empty() ? plain_schema(value) : reference(value.named);
 }
 
 std::string unit_words(const Value& value) {
@@ -183,6 +197,12 @@ json element_schema(const Element& one) {
   return out;
 }
 
+// Values that are defined once, by their names.
+void find_named(const Value& value, std::map<std::string, json>& found) {
+  if (!value.named.empty()) found.try_emplace(value.named, plain_schema(value));
+  for (const Value& inner : value.inner) find_named(inner, found);
+}
+
 // Ids that a schema refers to.
 void find_references(const json& value, std::set<std::string>& found) {
   if (value.is_object() && value.contains("$ref"))
@@ -199,16 +219,18 @@ std::string json_schema() {
   json model = element_schema(element("model"));
   model.erase("title");
   out.update(model);
+  std::map<std::string, json> definitions;
+  for (const Element& one : all_elements()) {
+    for (const Key& key : one.keys) find_named(key.value, definitions);
+  }
+  for (const Element& one : all_elements()) definitions.emplace(one.id, element_schema(one));
   std::set<std::string> found;
   find_references(out, found);
   for (std::size_t before = 0; before != found.size();) {
     before = found.size();
-    for (const std::string& id : std::set(found))
-      find_references(element_schema(element(id)), found);
+    for (const std::string& id : std::set(found)) find_references(definitions.at(id), found);
   }
-  for (const Element& one : all_elements()) {
-    if (found.contains(one.id)) out["definitions"][one.id] = element_schema(one);
-  }
+  for (const std::string& id : found) out["definitions"][id] = definitions.at(id);
   return out.dump(2) + "\n";
 }
 

@@ -18,7 +18,9 @@ Element model() {
               optional("numbering", choice({"leaf-first", "root-first"}), "\"leaf-first\"",
                        "Order of the coordinates in the equations; `root-first` is for comparing "
                        "solvers: the same motion, more work."),
-              optional("parameters", map(either({any_quantity(), object("parameter")}), "by name"),
+              optional("parameters",
+                       patterned(map(either({any_quantity(), object("parameter")}), "by name"),
+                                 "^[A-Za-z_][A-Za-z0-9_]*$"),
                        "none", "Named numbers that all others may refer to."),
               optional("include", list(object("include"), 0, 0), "none", "Parts from other files."),
               optional("ports", list(name(), 0, 0, "list of names"), "none",
