@@ -19,6 +19,7 @@ Command add_inspect(CLI::App& app);
 Command add_convert(CLI::App& app);
 Command add_report(CLI::App& app);
 Command add_count(CLI::App& app);
+Command add_schema(CLI::App& app);
 
 /// In the order of the help text.
 inline std::vector<Command> all_commands(CLI::App& app) {
@@ -28,6 +29,7 @@ inline std::vector<Command> all_commands(CLI::App& app) {
       add_convert(app),
       add_report(app),
       add_count(app),
+      add_schema(app),
   };
 }
 

@@ -1,5 +1,5 @@
 # Tests: one executable for each folder of tests/ that holds C++ files, named test_<folder>, and the
-# checks of the house (layers, labels, files, install), which are scripts.
+# checks of the house (layers, labels, files, schema, install), which are scripts.
 # tests/support/ is shared by all of them: headers, and sources if there are any.
 
 set(TREADLE_TEST_DEFINITIONS
@@ -91,7 +91,7 @@ endif()
 # The house: each check also runs on a small made-up tree, where it has to find the faults.
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
-  foreach(check layers labels files)
+  foreach(check layers labels files schema)
     set(script "${PROJECT_SOURCE_DIR}/tests/${check}/check_${check}.py")
     add_test(NAME house_${check} COMMAND Python3::Interpreter -B "${script}" "${PROJECT_SOURCE_DIR}")
     add_test(NAME house_${check}_self COMMAND Python3::Interpreter -B "${script}" --self-test)

@@ -7,9 +7,10 @@ namespace treadle {
 namespace {
 
 TEST(Help, comes_with_examples) {
-  for (const Words& words : {Words{"--help"}, Words{"run", "--help"}, Words{"inspect", "--help"},
-                             Words{"convert", "--help"}, Words{"count", "--help"},
-                             Words{"run", "-h"}, Words{"report", "--help"}}) {
+  for (const Words& words :
+       {Words{"--help"}, Words{"run", "--help"}, Words{"inspect", "--help"},
+        Words{"convert", "--help"}, Words{"count", "--help"}, Words{"run", "-h"},
+        Words{"report", "--help"}, Words{"schema", "--help"}}) {
     const Finished help = treadle_program(words);
     EXPECT_EQ(help.code, 0);
     EXPECT_EQ(help.err, "");
