@@ -45,7 +45,7 @@ demo: packages build ## install what is missing, build, simulate a four-bar link
 	  || echo "open in a browser:              build/demo/$(NAME).html"
 	@echo "try next:                       $(TREADLE) run --help"
 
-test: packages-test forget test-release test-clang test-sanitize test-install test-format ## install what is missing, build, run all tests
+test: packages-test forget test-release test-sanitize test-install test-format ## install what is missing, build, run all tests
 	$(call stage,all stages passed)
 	@awk -f cmake/summary.awk $$(ls build/{release,sanitize,install}.tests 2>/dev/null)
 
@@ -54,7 +54,7 @@ test-release: ## tests of the release build
 	@$(call compile,release,)
 	@$(call check,release,-LE install,release)
 
-test-clang: ## clang, optimised, warnings are errors (tests are compiled by clang in test-sanitize)
+test-clang: ## clang, optimised, warnings are errors (test-sanitize compiles all with clang too)
 	$(call stage,clang: build with warnings as errors)
 	@if command -v clang++ > /dev/null; then $(call compile,clang,--target product); \
 	else echo "clang++ is not found: left out"; fi

@@ -150,7 +150,7 @@ Value patterned(Value value, std::string pattern) {
 }
 
 Key required(std::string name, Value value, std::string text) {
-  return {std::move(name), std::move(value), true, "", std::move(text), ""};
+  return {std::move(name), std::move(value), true, "", std::move(text), "", false};
 }
 
 Key written(std::string name, std::string text) {
@@ -158,7 +158,7 @@ Key written(std::string name, std::string text) {
 }
 
 Key optional(std::string name, Value value, std::string fallback, std::string text) {
-  return {std::move(name), std::move(value), false, std::move(fallback), std::move(text), ""};
+  return {std::move(name), std::move(value), false, std::move(fallback), std::move(text), "", false};
 }
 
 Value orientation() {
