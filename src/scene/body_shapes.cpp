@@ -51,9 +51,9 @@ std::vector<ShapeItem> wheel(const Vec& center, const Vec& axis, double radius, 
 
 ShapeItem block(const BodyItem& body, const InertiaBox& box, double extent) {
   ShapeItem shape;
-  const auto fit = [&](double edge) {
-    return std::clamp(edge, 2.0 * link_share * extent, 0.5 * largest_share * extent);
-  };
+  const double diagonal = norm(box.size);
+  const double scale = diagonal > largest_share * extent ? largest_share * extent / diagonal : 1.0;
+  const auto fit = [&](double edge) { return std::max(scale * edge, 2.0 * link_share * extent); };
   shape.size = {fit(box.size.x), fit(box.size.y), fit(box.size.z)};
   shape.pose = {body.center, to_quaternion(box.axes)};
   return shape;

@@ -76,7 +76,8 @@ class Maker {
   void gather_points() {
     for (std::size_t j = 0; j < d_.joints.size(); ++j) {
       const JointItem& joint = d_.joints[j];
-      if (joint.type == JointType::free) continue;
+      const bool still = !moving(index_of(joint.parent)) && !moving(index_of(joint.child));
+      if (joint.type == JointType::free || still) continue;
       const JointFrames& frames = placement_.joints[j];
       const auto add = [&](const std::string& body, const Frame& frame, bool child) {
         BodyPoints& known = points(index_of(body));
@@ -106,23 +107,27 @@ class Maker {
     }
   }
 
-  /// Twice the greatest distance from the middle of all points, which no turn of the axes changes.
+  /// Twice the greatest distance from the middle of all points, bodies counted with the half
+  /// diagonal of the block that has their inertia. No turn of the axes changes it.
   [[nodiscard]] double extent() const {
     std::vector<Vec> all;
+    std::vector<std::pair<Vec, double>> bodies;
     for (std::size_t b = 0; b < points_.size(); ++b) {
       for (const Vec& p : points_[b].anchors) all.push_back(in_world(static_cast<int>(b), p));
       if (!moving(static_cast<int>(b))) continue;
-      all.push_back(in_world(static_cast<int>(b), to_vec(d_.bodies[b - 1].center)));
+      const BodyItem& body = d_.bodies[b - 1];
+      const double trace = body.inertia[0] + body.inertia[1] + body.inertia[2];
+      all.push_back(in_world(static_cast<int>(b), to_vec(body.center)));
+      bodies.emplace_back(all.back(), std::sqrt(std::max(0.0, 1.5 * trace / body.mass)));
     }
     Vec middle{};
     for (const Vec& p : all) middle += (1.0 / static_cast<double>(all.size())) * p;
-    double most = 0.0;
-    for (const Vec& p : all) most = std::max(most, 2.0 * norm(p - middle));
-    for (std::size_t b = 0; b < d_.bodies.size(); ++b) {  // bodies that are alone in one place
-      const BodyItem& body = d_.bodies[b];
-      const double trace = body.inertia[0] + body.inertia[1] + body.inertia[2];
-      const bool lone = moving(static_cast<int>(b) + 1) && body.mass > 0.0;
-      if (lone) most = std::max(most, 2.0 * std::sqrt(std::max(0.0, trace / body.mass)));
+    double points = 0.0;
+    for (const Vec& p : all) points = std::max(points, 2.0 * norm(p - middle));
+    double most = points;
+    for (const auto& [center, half] : bodies) {  // an inertia that was made up must not blow it up
+      const double size = points > 0.0 ? std::min(half, points) : half;
+      most = std::max(most, 2.0 * (norm(center - middle) + size));
     }
     return most > 0.0 ? most : 1.0;
   }

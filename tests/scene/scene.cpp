@@ -90,6 +90,7 @@ TEST(Scene, draws_what_a_person_would) {
   const SceneBody trunk = body_named(scene_of_model("quadruped"), "trunk");
   ASSERT_EQ(trunk.shapes.size(), 1U);
   EXPECT_EQ(trunk.shapes[0].item.kind, ShapeKind::box);
+  EXPECT_NEAR(trunk.shapes[0].item.size[0], 1.0, 1e-9);
   EXPECT_NEAR(trunk.shapes[0].item.size[1], 0.4, 1e-9);
   EXPECT_NEAR(trunk.shapes[0].item.size[2], 0.2, 1e-9);
   // a wheel about y with the radius of a disc of its mass and moment
