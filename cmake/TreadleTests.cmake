@@ -114,6 +114,22 @@ if(TREADLE_HAS_HDF5 AND TARGET treadle_cli)
   endif()
 endif()
 
+# Reports in a real browser, where one and the packages of the viewer are there.
+set(browser_script "${PROJECT_SOURCE_DIR}/tests/browser/run.mjs")
+if(TARGET viewer AND EXISTS "${browser_script}")
+  find_program(TREADLE_CHROMIUM NAMES chromium chromium-browser google-chrome)
+  mark_as_advanced(TREADLE_CHROMIUM)
+  if(TREADLE_CHROMIUM)
+    add_test(NAME browser COMMAND "${TREADLE_NODE}" "${browser_script}" --treadle "$<TARGET_FILE:treadle_cli>"
+      --modules "${PROJECT_BINARY_DIR}/viewer/copy" --viewer "${PROJECT_BINARY_DIR}/viewer/index.html"
+      --out "${PROJECT_BINARY_DIR}/browser")
+    set_tests_properties(browser PROPERTIES TIMEOUT 600 LABELS browser
+      ENVIRONMENT "CHROMIUM=${TREADLE_CHROMIUM}")
+  else()
+    message(NOTICE "treadle: chromium is not found: the browser tests are left out (Debian: chromium)")
+  endif()
+endif()
+
 # An installed copy serves a program that knows nothing of this build.
 add_test(NAME install COMMAND "${CMAKE_COMMAND}"
   -D "SOURCE=${PROJECT_SOURCE_DIR}" -D "BUILD=${PROJECT_BINARY_DIR}"

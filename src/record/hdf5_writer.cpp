@@ -112,8 +112,8 @@ struct RunFileWriter::File {
     last_flush = Clock::now();
     const std::size_t rows = waiting.size() / columns;
     if (rows == 0) return;
-    // a chunk that is not full is written as a whole
-    if (!reserve((rows + 2 * block) * columns * sizeof(double) + margin_bytes)) fail("be written");
+    // rows that wait lie in one chunk, which is written as a whole
+    if (!reserve(block * columns * sizeof(double) + margin_bytes)) fail("be written");
     errno = 0;
     const std::array<hsize_t, 2> size{written + rows, columns}, from{written, 0},
         count{rows, columns};

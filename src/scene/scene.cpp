@@ -43,7 +43,7 @@ class Maker {
     scene_.gravity = d_.gravity;
     const double g = norm(to_vec(d_.gravity));
     scene_.up = g > 0.0 ? to_triple((-1.0 / g) * to_vec(d_.gravity)) : Triple{0.0, 0.0, 1.0};
-    scene_.extent = extent();
+    scene_.extent = find_extent();
     add_bodies();
     add_joints();
     add_constraints();
@@ -107,29 +107,43 @@ class Maker {
     }
   }
 
-  /// Twice the greatest distance from the middle of all points, bodies counted with the half
-  /// diagonal of the block that has their inertia. No turn of the axes changes it.
-  [[nodiscard]] double extent() const {
+  /// Twice the greatest distance from the middle of all points, bodies counted with their reach. No
+  /// turn of the axes changes it.
+  double find_extent() {
     std::vector<Vec> all;
-    std::vector<std::pair<Vec, double>> bodies;
     for (std::size_t b = 0; b < points_.size(); ++b) {
       for (const Vec& p : points_[b].anchors) all.push_back(in_world(static_cast<int>(b), p));
-      if (!moving(static_cast<int>(b))) continue;
-      const BodyItem& body = d_.bodies[b - 1];
-      const double trace = body.inertia[0] + body.inertia[1] + body.inertia[2];
-      all.push_back(in_world(static_cast<int>(b), to_vec(body.center)));
-      bodies.emplace_back(all.back(), std::sqrt(std::max(0.0, 1.5 * trace / body.mass)));
+      if (moving(static_cast<int>(b))) all.push_back(center_of(b));
     }
     Vec middle{};
     for (const Vec& p : all) middle += (1.0 / static_cast<double>(all.size())) * p;
     double points = 0.0;
     for (const Vec& p : all) points = std::max(points, 2.0 * norm(p - middle));
     double most = points;
-    for (const auto& [center, half] : bodies) {  // an inertia that was made up must not blow it up
-      const double size = points > 0.0 ? std::min(half, points) : half;
-      most = std::max(most, 2.0 * (norm(center - middle) + size));
+    for (std::size_t b = 1; b < points_.size(); ++b) {
+      if (!moving(static_cast<int>(b))) continue;
+      points_[b].reach = reach_of(b, points);
+      most = std::max(most, 2.0 * (norm(center_of(b) - middle) + points_[b].reach));
     }
     return most > 0.0 ? most : 1.0;
+  }
+
+  [[nodiscard]] Vec center_of(std::size_t b) const {
+    return in_world(static_cast<int>(b), to_vec(d_.bodies[b - 1].center));
+  }
+
+  /// Half the diagonal of the block that has the body's inertia; an inertia that does not fit to
+  /// the mechanism's points must not fill the picture.
+  [[nodiscard]] double reach_of(std::size_t b, double points) const {
+    const BodyItem& body = d_.bodies[b - 1];
+    const double trace = body.inertia[0] + body.inertia[1] + body.inertia[2];
+    const double half = std::sqrt(std::max(0.0, 1.5 * trace / body.mass));
+    if (points <= 0.0) return half;
+    double most = 0.2 * points;
+    for (const Vec& p : points_[b].anchors) {
+      most = std::max(most, 1.3 * norm(p - to_vec(body.center)));
+    }
+    return std::min(half, most);
   }
 
   void add_bodies() {

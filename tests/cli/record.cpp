@@ -110,7 +110,7 @@ TEST_F(Record, keeps_what_fits_on_a_full_disk) {
   rlimit old{}, small{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old), 0);
   small = old;
-  small.rlim_cur = 400'000;
+  small.rlim_cur = 2'000'000;
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
   const Finished run =
