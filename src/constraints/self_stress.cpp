@@ -4,7 +4,6 @@
 #include "dense_loops.hpp"
 
 #include <Eigen/QR>
-#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
@@ -86,8 +85,10 @@ Stress find_stress(const Model<double>& model, LoopIsland island, int count,
     }
   }
   phi = scale.cwiseInverse().asDiagonal() * phi;
-  const Eigen::BDCSVD<MatrixXd> svd(phi, Eigen::ComputeFullU);
-  out.lambda = scale.cwiseInverse().asDiagonal() * svd.matrixU().rightCols(count);
+  // the last columns of Q lie across all columns of Phi
+  const Eigen::ColPivHouseholderQR<MatrixXd> qr(phi);
+  const MatrixXd q = qr.householderQ();
+  out.lambda = scale.cwiseInverse().asDiagonal() * q.rightCols(count);
   out.reaction.resize(static_cast<Index>(6 * (model.links.size() + island.loops.size())), count);
   for (int k = 0; k < count; ++k)
     out.reaction.col(k) = reactions_of(model, island, at, loops, length, out.lambda.col(k));
