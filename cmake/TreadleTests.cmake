@@ -12,6 +12,9 @@ endif()
 # What is tested was optimised for speed; the tests themselves need not be, and compile twice as fast.
 function(treadle_quick target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which mistakes undefined vectors of its own intrinsics at -O1
+    target_compile_options(${target} PRIVATE -Wno-uninitialized -Wno-maybe-uninitialized)
+  endif()
 endfunction()
 
 if(TREADLE_HAS_GTEST)
@@ -52,7 +55,9 @@ if(TREADLE_HAS_GTEST)
     endif()
     add_executable(test_${folder} ${sources})
     treadle_own(test_${folder})
-    treadle_quick(test_${folder})
+    if(NOT folder STREQUAL "allocation")  # it replaces new and delete, which -O1 mistakes
+      treadle_quick(test_${folder})
+    endif()
     target_link_libraries(test_${folder} PRIVATE test_support)
     if(folder MATCHES "^(io|cli|fuzz|report)$")
       target_link_libraries(test_${folder} PRIVATE nlohmann_json::nlohmann_json)

@@ -42,6 +42,7 @@ class ClusteredSolver final : public SaddleSolver<S> {
   std::vector<S> diagonal_, lower_, inverse_, z_, x_;
   std::vector<S> border_, own_, rows_;  ///< scratch for one cluster
   TopologySolver<S> reserve_;
+  bool covered_ = true;  ///< every loop is in a cluster
   bool fell_back_ = false;
   long splits_ = 0, fallbacks_ = 0;
 };
