@@ -39,6 +39,21 @@ Vec3<double> point_of(const LoopData<double>& loop, const PositionStage<double>&
   return place_on(at, loop.group, loop.from.body, loop.from.frame.p);
 }
 
+// How far apart the joints lie, whichever of them are cut: forces and moments are compared by it.
+double spread(const Model<double>& model, const PositionStage<double>& at) {
+  std::vector<Vec3<double>> points;
+  for (const Transform<double>& x : at.x) points.push_back(x.p);
+  for (const LoopData<double>& loop : model.loops) {
+    if (loop.kind != LoopKind::coordinates) points.push_back(point_of(loop, at));
+  }
+  Vec3<double> mean;
+  for (const Vec3<double>& p : points) mean += (1.0 / static_cast<double>(points.size())) * p;
+  double sum = 0.0;
+  for (const Vec3<double>& p : points) sum += dot(p - mean, p - mean);
+  const double size = std::sqrt(sum / static_cast<double>(points.size()));
+  return size > 0.0 ? size : length_scale(model);
+}
+
 // What loops with the multipliers of an island send through themselves and through the tree. (D8)
 VectorXd reactions_of(const Model<double>& model, const LoopIsland& island,
                       const PositionStage<double>& at, const LoopStage<double>& loops,
@@ -99,7 +114,7 @@ Stress find_stress(const Model<double>& model, LoopIsland island, int count,
 template <class F>
 void for_each_stress(const Model<double>& model, const Redundancy& redundancy,
                      const PositionStage<double>& at, const LoopStage<double>& loops, F&& f) {
-  const double length = length_scale(model);
+  const double length = spread(model, at);
   std::vector<LoopIsland> islands = loop_islands(model);
   for (std::size_t k = 0; k < islands.size(); ++k) {
     const int count = redundancy.islands[k].rows - redundancy.islands[k].rank;

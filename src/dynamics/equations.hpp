@@ -24,7 +24,9 @@ struct InertiaMatrix {
 
   explicit InertiaMatrix(const Model<S>& model)
       : diagonal(static_cast<std::size_t>(model.nv())),
-        lower(static_cast<std::size_t>(model.pattern->inertia.entries())) {}
+        lower(static_cast<std::size_t>(model.pattern->inertia.entries())) {
+    static_cast<void>(model.pattern.inertia_slots());  // made now, not in a step
+  }
   InertiaMatrix() = default;  ///< nothing: a recursion needs no M
 };
 
