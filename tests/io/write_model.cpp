@@ -20,14 +20,15 @@ Description reread(const Description& model) {
   return read_model_text(write_model(model), model.source);
 }
 
-// Random sizes and densities may make shapes too heavy or too light for the reader.
-bool has_absurd_shapes(const Description& model) {
+// Random numbers may make shapes too heavy for the reader, or two points of an output the same.
+bool is_absurd(const Description& model) {
   try {
     static_cast<void>(reread(model));
     return false;
   } catch (const ModelError& error) {
-    return std::string(error.what()).find("their mass is too large or too small") !=
-           std::string::npos;
+    const std::string text = error.what();
+    return text.find("their mass is too large or too small") != std::string::npos ||
+           text.find("is the same point as") != std::string::npos;
   }
 }
 
@@ -94,7 +95,7 @@ TEST(WriteModel, random_descriptions_come_back) {
   for (unsigned seed = 0; seed < 400; ++seed) {
     SCOPED_TRACE(seed);
     const Description d = test::random_description(seed, words);
-    if (has_absurd_shapes(d)) continue;
+    if (is_absurd(d)) continue;
     ++compared;
     expect_round_trip(d);
     if (HasFailure()) return;

@@ -158,7 +158,8 @@ Key written(std::string name, std::string text) {
 }
 
 Key optional(std::string name, Value value, std::string fallback, std::string text) {
-  return {std::move(name), std::move(value), false, std::move(fallback), std::move(text), "", false};
+  return {
+      std::move(name), std::move(value), false, std::move(fallback), std::move(text), "", false};
 }
 
 Value orientation() {
