@@ -23,8 +23,9 @@ std::size_t at_index(int k) { return static_cast<std::size_t>(k); }
 /// Self-balancing multipliers of one island and what they do to all reactions.
 struct Stress {
   LoopIsland island;
-  MatrixXd lambda;    ///< rows of the island x stresses
-  MatrixXd reaction;  ///< six for each tree joint, then six for each loop of the island, x stresses
+  MatrixXd lambda;  ///< rows of the island x stresses
+  MatrixXd
+      reaction;  ///< six for each body of the island, then six for each of its loops, x stresses
 };
 
 // Columns of a whole: force, and moment about the joint's point over the length.
@@ -54,12 +55,18 @@ double spread(const Model<double>& model, const PositionStage<double>& at) {
   return size > 0.0 ? size : length_scale(model);
 }
 
-// What loops with the multipliers of an island send through themselves and through the tree. (D8)
+// What loops with the multipliers of an island send through themselves and through the tree. What
+// balances itself goes no further than the island's own joints. (D8)
 VectorXd reactions_of(const Model<double>& model, const LoopIsland& island,
                       const PositionStage<double>& at, const LoopStage<double>& loops,
                       double length, const VectorXd& lambda) {
-  std::vector<Force<double>> carried(model.links.size());
-  const std::size_t bodies = model.links.size();
+  const std::size_t bodies = island.bodies.size();
+  std::vector<Force<double>> carried(bodies);
+  const auto add = [&](int body, const Force<double>& f) {
+    const auto found = std::lower_bound(island.bodies.begin(), island.bodies.end(), body);
+    if (found != island.bodies.end() && *found == body)
+      carried[static_cast<std::size_t>(found - island.bodies.begin())] += f;
+  };
   VectorXd out = VectorXd::Zero(static_cast<Index>(6 * (bodies + island.loops.size())));
   Index next = 0;
   for (std::size_t c = 0; c < island.loops.size(); ++c) {
@@ -70,14 +77,14 @@ VectorXd reactions_of(const Model<double>& model, const LoopIsland& island,
       sum += {lambda[next] * w.lin, lambda[next] * w.ang};
     }
     if (loop.kind == LoopKind::coordinates) continue;
-    if (loop.from.body >= 0) carried[at_index(loop.from.body)] += sum;
-    if (loop.to.body >= 0) carried[at_index(loop.to.body)] -= sum;
+    add(loop.from.body, sum);
+    add(loop.to.body, {-sum.lin, -sum.ang});
     put({-sum.lin, -sum.ang}, point_of(loop, at), length, out.data() + 6 * (bodies + c));
   }
-  for (std::size_t i = bodies; i-- > 0;) {
-    put(carried[i], at.x[i].p, length, out.data() + 6 * i);
-    const int up = model.links[i].parent;
-    if (up >= 0) carried[at_index(up)] += carried[i];
+  for (std::size_t k = bodies; k-- > 0;) {  // a body comes before those it carries
+    const std::size_t i = at_index(island.bodies[k]);
+    put(carried[k], at.x[i].p, length, out.data() + 6 * k);
+    add(model.links[i].parent, carried[k]);
   }
   return out;
 }
@@ -104,7 +111,7 @@ Stress find_stress(const Model<double>& model, LoopIsland island, int count,
   const Eigen::ColPivHouseholderQR<MatrixXd> qr(phi);
   const MatrixXd q = qr.householderQ();
   out.lambda = scale.cwiseInverse().asDiagonal() * q.rightCols(count);
-  out.reaction.resize(static_cast<Index>(6 * (model.links.size() + island.loops.size())), count);
+  out.reaction.resize(static_cast<Index>(6 * (island.bodies.size() + island.loops.size())), count);
   for (int k = 0; k < count; ++k)
     out.reaction.col(k) = reactions_of(model, island, at, loops, length, out.lambda.col(k));
   out.island = std::move(island);
@@ -142,12 +149,13 @@ OpenReactions open_reactions(const Model<double>& model,
       open.moment =
           open.moment || stress.reaction.middleRows(first + 3, 3).cwiseAbs().maxCoeff() > least;
     };
-    for (std::size_t i = 0; i < out.joints.size(); ++i) mark(i, out.joints[i]);
+    const std::size_t bodies = stress.island.bodies.size();
+    for (std::size_t k = 0; k < bodies; ++k) mark(k, out.joints[at_index(stress.island.bodies[k])]);
     Index next = 0;
     for (std::size_t c = 0; c < stress.island.loops.size(); ++c) {
       const LoopData<double>& loop = model.loops[at_index(stress.island.loops[c])];
       OpenReaction& open = out.loops[at_index(stress.island.loops[c])];
-      mark(out.joints.size() + c, open);
+      mark(bodies + c, open);
       // a coupler or driver has no wrench; its multiplier is its force
       if (loop.kind == LoopKind::coordinates)
         open.force = stress.lambda.row(next).cwiseAbs().maxCoeff() >
@@ -162,20 +170,24 @@ void least_reactions(const Model<double>& model, const Redundancy& redundancy,
                      const PositionStage<double>& at, const LoopStage<double>& loops,
                      std::span<double> lambda, std::span<Force<double>> joints) {
   for_each_stress(model, redundancy, at, loops, [&](const Stress& stress, double length) {
-    const std::size_t bodies = model.links.size();
+    const std::vector<int>& bodies = stress.island.bodies;
     VectorXd now(stress.reaction.rows()), own(stress.lambda.rows());
     for (Index r = 0; r < own.size(); ++r)
       own[r] = lambda[at_index(stress.island.rows[static_cast<std::size_t>(r)])];
     now = reactions_of(model, stress.island, at, loops, length, own);
-    for (std::size_t i = 0; i < bodies; ++i) put(joints[i], at.x[i].p, length, now.data() + 6 * i);
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+      const std::size_t i = at_index(bodies[k]);
+      put(joints[i], at.x[i].p, length, now.data() + 6 * k);
+    }
     const VectorXd amount =
         Eigen::CompleteOrthogonalDecomposition<MatrixXd>(stress.reaction).solve(-now);
     const VectorXd change = stress.lambda * amount;
     for (Index r = 0; r < own.size(); ++r)
       lambda[at_index(stress.island.rows[static_cast<std::size_t>(r)])] += change[r];
     const VectorXd moved = stress.reaction * amount;
-    for (std::size_t i = 0; i < bodies; ++i) {
-      const double* m = moved.data() + 6 * i;
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+      const std::size_t i = at_index(bodies[k]);
+      const double* m = moved.data() + 6 * k;
       const Vec3<double> f{m[0], m[1], m[2]}, moment{length * m[3], length * m[4], length * m[5]};
       joints[i] += {f, moment + cross(at.x[i].p, f)};
     }
