@@ -23,7 +23,7 @@ check = status=0; timeout 900 ctest --preset $(1) -j $(JOBS) $(2) || status=$$?;
 	cp build/$(1)/Testing/Temporary/LastTest.log build/$(3).tests; \
 	printf '%s: ' "$(3)"; awk -f cmake/summary.awk build/$(3).tests; exit $$status
 
-.PHONY: build demo test bench fuzz gallery pictures format tidy clean help packages packages-test forget \
+.PHONY: build demo test bench docs fuzz gallery pictures format tidy clean help packages packages-test forget \
         test-release test-clang test-sanitize test-install test-format
 
 build: ## build library and command line for this machine: build/release/treadle
@@ -45,7 +45,7 @@ demo: packages build ## install what is missing, build, simulate a four-bar link
 	  || echo "open in a browser:              build/demo/$(NAME).html"
 	@echo "try next:                       $(TREADLE) run --help"
 
-test: packages-test forget test-release test-clang test-sanitize test-install test-format ## install what is missing, build, run all tests
+test: packages-test forget test-release test-sanitize test-install test-format ## install what is missing, build, run all tests
 	$(call stage,all stages passed)
 	@awk -f cmake/summary.awk $$(ls build/{release,sanitize,install}.tests 2>/dev/null)
 
@@ -54,7 +54,7 @@ test-release: ## tests of the release build
 	@$(call compile,release,)
 	@$(call check,release,-LE install,release)
 
-test-clang: ## clang, optimised, warnings are errors (tests are compiled by clang in test-sanitize)
+test-clang: ## clang, optimised, warnings are errors (test-sanitize compiles all with clang too)
 	$(call stage,clang: build with warnings as errors)
 	@if command -v clang++ > /dev/null; then $(call compile,clang,--target product); \
 	else echo "clang++ is not found: left out"; fi
@@ -93,8 +93,13 @@ gallery: packages build ## one page with the reports of all ready models: build/
 	@timeout 900 bash cmake/gallery.sh $(TREADLE) build/gallery
 	@echo "open in a browser: build/gallery/index.html"
 
+docs: build ## write docs/model.md and the JSON schema anew
+	$(TREADLE) schema > docs/treadle.schema.json
+	$(TREADLE) schema --page docs/model/page.md > build/model.md && mv build/model.md docs/model.md
+
 pictures: build gallery ## draw the pictures of README and docs anew
 	@mkdir -p docs/pictures
+	python3 -B docs/model/draw.py
 	$(TREADLE) inspect models/double_wishbone.json --svg docs/pictures/double_wishbone.svg > /dev/null
 	@if test -f build/gallery/double_wishbone.png; then \
 	  cp build/gallery/double_wishbone.png docs/pictures/report.png; fi

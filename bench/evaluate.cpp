@@ -9,6 +9,7 @@
 #include "src/simulate/motion.hpp"
 #include "src/simulate/step.hpp"
 #include "src/solve/registry.hpp"
+#include "timed/timed_solvers.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -40,6 +41,7 @@ struct Bench {
       : mechanism(m),
         work(m.model, m.functions.size()),
         solver(make_solver<double>(solver_name, *m.model.pattern)) {
+    if (solver == nullptr) solver = make_timed_solver(solver_name, *m.model.pattern);
     solver->leave_out(m.redundancy.rows, m.redundancy.vanishing);
     work.functions = m.functions_at(0.0);
   }
@@ -99,7 +101,9 @@ const bool registered = [] {
   }
   std::sort(models.begin(), models.end());
   for (const auto& path : models) {
-    for (const std::string& solver : solver_names()) {
+    std::vector<std::string> names = solver_names();
+    names.insert(names.end(), timed_solver_names().begin(), timed_solver_names().end());
+    for (const std::string& solver : names) {
       benchmark::RegisterBenchmark((path.stem().string() + "/" + solver).c_str(),
                                    [file = path.string(), solver](benchmark::State& state) {
                                      run_bench(state, file, solver);

@@ -20,6 +20,8 @@ Command add_evaluate(CLI::App& app);
 Command add_bench(CLI::App& app);
 Command add_convert(CLI::App& app);
 Command add_report(CLI::App& app);
+Command add_count(CLI::App& app);
+Command add_schema(CLI::App& app);
 
 /// In the order of the help text.
 inline std::vector<Command> all_commands(CLI::App& app) {
@@ -30,6 +32,8 @@ inline std::vector<Command> all_commands(CLI::App& app) {
       add_bench(app),
       add_convert(app),
       add_report(app),
+      add_count(app),
+      add_schema(app),
   };
 }
 

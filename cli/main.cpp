@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
         "  treadle run models/four_bar.json --until \"5 s\" --out motion.csv\n"
         "  treadle inspect models/four_bar.json --svg four_bar.svg\n"
         "  treadle run models/four_bar.json --report four_bar.html\n"
+        "  treadle schema > treadle.schema.json\n"
         "  treadle run --help\n"
         "\n"
         "Exit codes: 0 done, 1 cannot write or no memory, 2 wrong model or option,\n"

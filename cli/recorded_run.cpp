@@ -26,6 +26,7 @@ bool belongs_to_page(const Column& column) {
 ChannelChoice RecordedRun::all_that_is_sampled(const Mechanism& mechanism) const {
   if (!outputs_.whole()) return outputs_.channels;
   ChannelChoice choice;
+  choice.names.emplace_back("time");  // a record begins with it, whatever the order of the CSV file
   for (const Column& column : columns_) choice.names.push_back(column.name);
   for (const Column& column : all_channels(mechanism)) {
     if (belongs_to_page(column)) choice.names.push_back(column.name);

@@ -24,6 +24,12 @@ foreach(room IN LISTS TREADLE_ROOMS)
 endforeach()
 
 add_library(treadle ${TREADLE_SOURCES})
+# Dense work that happens once for a model, if at all: not worth a minute of optimising.
+set_source_files_properties(
+  "${PROJECT_SOURCE_DIR}/src/constraints/layered.cpp"
+  "${PROJECT_SOURCE_DIR}/src/constraints/meet_targets.cpp"
+  "${PROJECT_SOURCE_DIR}/src/constraints/self_stress.cpp"
+  PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
 add_library(treadle::treadle ALIAS treadle)
 treadle_own(treadle)
 target_compile_features(treadle PUBLIC cxx_std_20)

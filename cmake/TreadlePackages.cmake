@@ -49,3 +49,11 @@ if(TREADLE_BENCH)
     message(NOTICE "treadle: Google Benchmark is not found: the benchmarks are left out (Debian: libbenchmark-dev)")
   endif()
 endif()
+
+# LAPACK by OpenBLAS, to be compared with: bench/timed. Nothing else uses it.
+find_library(TREADLE_OPENBLAS openblas)
+mark_as_advanced(TREADLE_OPENBLAS)
+set(TREADLE_HAS_LAPACK OFF)
+if(TREADLE_OPENBLAS)
+  set(TREADLE_HAS_LAPACK ON)
+endif()

@@ -31,9 +31,7 @@ for model in models/*.json; do
   name="$(basename "$model" .json)"
   echo "  $name"
   timeout 300 "$treadle" run "$model" --quiet --report "$folder/$name.html"
-  about="$("$treadle" inspect "$model" --json |
-    grep -o '"\(coordinates\|constraints\|dof\)": *[0-9]*' | tr -d '" ' | tr '\n' ' ' |
-    sed 's/coordinates:/coordinates /; s/constraints:/equations /; s/dof:/degrees of freedom /')"
+  about="$("$treadle" inspect "$model" | sed -n '1{s/^[^:]*: *//p;q}')"
   image=""
   if [[ -n "$browser" ]]; then
     picture "$(realpath "$folder/$name.html")" "$folder/$name.png"

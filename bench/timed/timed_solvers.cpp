@@ -34,8 +34,7 @@ class TimedSolver final : public SaddleSolver<double> {
   }
   Report factor(const SaddleMatrix<double>& matrix) override {
     const int dropped = augmented_.fill(matrix);
-    const int column =
-        method_.factor(augmented_.matrix().data(), augmented_.pivots().data());
+    const int column = method_.factor(augmented_.matrix().data(), augmented_.pivots().data());
     mark("factor");
     return augmented_.report(column, dropped);
   }

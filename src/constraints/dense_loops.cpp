@@ -1,5 +1,7 @@
 #include "dense_loops.hpp"
 
+#include "closest.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -80,6 +82,8 @@ Eigen::VectorXd natural_row_norms(const Model<double>& model, const LoopIsland& 
                                   const PositionStage<double>& at, const LoopStage<double>& loops,
                                   std::span<const double> diagonal) {
   Eigen::VectorXd norms(static_cast<Eigen::Index>(island.rows.size()));
+  // a point on the axis of a hinge moves by rounding only: no measure for anything
+  const double least_lever = 1e-6 * length_scale(model);
   Eigen::Index next = 0;
   for (const int c : island.loops) {
     const LoopData<double>& loop = model.loops[static_cast<std::size_t>(c)];
@@ -100,7 +104,9 @@ Eigen::VectorXd natural_row_norms(const Model<double>& model, const LoopIsland& 
         const Link<double>& link = model.links[static_cast<std::size_t>(body)];
         for (int a = 0; a < link.nv; ++a) {
           const Motion<double> b = joint_motion(link, at, a);
-          const double power = force * norm(point_velocity(b, point)) + moment * norm(b.ang);
+          const double turn = norm(b.ang);
+          const double speed = std::max(norm(point_velocity(b, point)), least_lever * turn);
+          const double power = force * speed + moment * turn;
           sum += power * power / diagonal[static_cast<std::size_t>(link.v_at + a)];
         }
       }

@@ -4,7 +4,6 @@
 #include "dense_loops.hpp"
 
 #include <Eigen/QR>
-#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
@@ -24,8 +23,9 @@ std::size_t at_index(int k) { return static_cast<std::size_t>(k); }
 /// Self-balancing multipliers of one island and what they do to all reactions.
 struct Stress {
   LoopIsland island;
-  MatrixXd lambda;    ///< rows of the island x stresses
-  MatrixXd reaction;  ///< six for each tree joint, then six for each loop of the island, x stresses
+  MatrixXd lambda;  ///< rows of the island x stresses
+  MatrixXd
+      reaction;  ///< six for each body of the island, then six for each of its loops, x stresses
 };
 
 // Columns of a whole: force, and moment about the joint's point over the length.
@@ -40,12 +40,33 @@ Vec3<double> point_of(const LoopData<double>& loop, const PositionStage<double>&
   return place_on(at, loop.group, loop.from.body, loop.from.frame.p);
 }
 
-// What loops with the multipliers of an island send through themselves and through the tree. (D8)
+// How far apart the joints lie, whichever of them are cut: forces and moments are compared by it.
+double spread(const Model<double>& model, const PositionStage<double>& at) {
+  std::vector<Vec3<double>> points;
+  for (const Transform<double>& x : at.x) points.push_back(x.p);
+  for (const LoopData<double>& loop : model.loops) {
+    if (loop.kind != LoopKind::coordinates) points.push_back(point_of(loop, at));
+  }
+  Vec3<double> mean;
+  for (const Vec3<double>& p : points) mean += (1.0 / static_cast<double>(points.size())) * p;
+  double sum = 0.0;
+  for (const Vec3<double>& p : points) sum += dot(p - mean, p - mean);
+  const double size = std::sqrt(sum / static_cast<double>(points.size()));
+  return size > 0.0 ? size : length_scale(model);
+}
+
+// What loops with the multipliers of an island send through themselves and through the tree. What
+// balances itself goes no further than the island's own joints. (D8)
 VectorXd reactions_of(const Model<double>& model, const LoopIsland& island,
                       const PositionStage<double>& at, const LoopStage<double>& loops,
                       double length, const VectorXd& lambda) {
-  std::vector<Force<double>> carried(model.links.size());
-  const std::size_t bodies = model.links.size();
+  const std::size_t bodies = island.bodies.size();
+  std::vector<Force<double>> carried(bodies);
+  const auto add = [&](int body, const Force<double>& f) {
+    const auto found = std::lower_bound(island.bodies.begin(), island.bodies.end(), body);
+    if (found != island.bodies.end() && *found == body)
+      carried[static_cast<std::size_t>(found - island.bodies.begin())] += f;
+  };
   VectorXd out = VectorXd::Zero(static_cast<Index>(6 * (bodies + island.loops.size())));
   Index next = 0;
   for (std::size_t c = 0; c < island.loops.size(); ++c) {
@@ -56,14 +77,14 @@ VectorXd reactions_of(const Model<double>& model, const LoopIsland& island,
       sum += {lambda[next] * w.lin, lambda[next] * w.ang};
     }
     if (loop.kind == LoopKind::coordinates) continue;
-    if (loop.from.body >= 0) carried[at_index(loop.from.body)] += sum;
-    if (loop.to.body >= 0) carried[at_index(loop.to.body)] -= sum;
+    add(loop.from.body, sum);
+    add(loop.to.body, {-sum.lin, -sum.ang});
     put({-sum.lin, -sum.ang}, point_of(loop, at), length, out.data() + 6 * (bodies + c));
   }
-  for (std::size_t i = bodies; i-- > 0;) {
-    put(carried[i], at.x[i].p, length, out.data() + 6 * i);
-    const int up = model.links[i].parent;
-    if (up >= 0) carried[at_index(up)] += carried[i];
+  for (std::size_t k = bodies; k-- > 0;) {  // a body comes before those it carries
+    const std::size_t i = at_index(island.bodies[k]);
+    put(carried[k], at.x[i].p, length, out.data() + 6 * k);
+    add(model.links[i].parent, carried[k]);
   }
   return out;
 }
@@ -86,9 +107,11 @@ Stress find_stress(const Model<double>& model, LoopIsland island, int count,
     }
   }
   phi = scale.cwiseInverse().asDiagonal() * phi;
-  const Eigen::BDCSVD<MatrixXd> svd(phi, Eigen::ComputeFullU);
-  out.lambda = scale.cwiseInverse().asDiagonal() * svd.matrixU().rightCols(count);
-  out.reaction.resize(static_cast<Index>(6 * (model.links.size() + island.loops.size())), count);
+  // the last columns of Q lie across all columns of Phi
+  const Eigen::ColPivHouseholderQR<MatrixXd> qr(phi);
+  const MatrixXd q = qr.householderQ();
+  out.lambda = scale.cwiseInverse().asDiagonal() * q.rightCols(count);
+  out.reaction.resize(static_cast<Index>(6 * (island.bodies.size() + island.loops.size())), count);
   for (int k = 0; k < count; ++k)
     out.reaction.col(k) = reactions_of(model, island, at, loops, length, out.lambda.col(k));
   out.island = std::move(island);
@@ -98,7 +121,7 @@ Stress find_stress(const Model<double>& model, LoopIsland island, int count,
 template <class F>
 void for_each_stress(const Model<double>& model, const Redundancy& redundancy,
                      const PositionStage<double>& at, const LoopStage<double>& loops, F&& f) {
-  const double length = length_scale(model);
+  const double length = spread(model, at);
   std::vector<LoopIsland> islands = loop_islands(model);
   for (std::size_t k = 0; k < islands.size(); ++k) {
     const int count = redundancy.islands[k].rows - redundancy.islands[k].rank;
@@ -126,12 +149,13 @@ OpenReactions open_reactions(const Model<double>& model,
       open.moment =
           open.moment || stress.reaction.middleRows(first + 3, 3).cwiseAbs().maxCoeff() > least;
     };
-    for (std::size_t i = 0; i < out.joints.size(); ++i) mark(i, out.joints[i]);
+    const std::size_t bodies = stress.island.bodies.size();
+    for (std::size_t k = 0; k < bodies; ++k) mark(k, out.joints[at_index(stress.island.bodies[k])]);
     Index next = 0;
     for (std::size_t c = 0; c < stress.island.loops.size(); ++c) {
       const LoopData<double>& loop = model.loops[at_index(stress.island.loops[c])];
       OpenReaction& open = out.loops[at_index(stress.island.loops[c])];
-      mark(out.joints.size() + c, open);
+      mark(bodies + c, open);
       // a coupler or driver has no wrench; its multiplier is its force
       if (loop.kind == LoopKind::coordinates)
         open.force = stress.lambda.row(next).cwiseAbs().maxCoeff() >
@@ -146,20 +170,24 @@ void least_reactions(const Model<double>& model, const Redundancy& redundancy,
                      const PositionStage<double>& at, const LoopStage<double>& loops,
                      std::span<double> lambda, std::span<Force<double>> joints) {
   for_each_stress(model, redundancy, at, loops, [&](const Stress& stress, double length) {
-    const std::size_t bodies = model.links.size();
+    const std::vector<int>& bodies = stress.island.bodies;
     VectorXd now(stress.reaction.rows()), own(stress.lambda.rows());
     for (Index r = 0; r < own.size(); ++r)
       own[r] = lambda[at_index(stress.island.rows[static_cast<std::size_t>(r)])];
     now = reactions_of(model, stress.island, at, loops, length, own);
-    for (std::size_t i = 0; i < bodies; ++i) put(joints[i], at.x[i].p, length, now.data() + 6 * i);
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+      const std::size_t i = at_index(bodies[k]);
+      put(joints[i], at.x[i].p, length, now.data() + 6 * k);
+    }
     const VectorXd amount =
         Eigen::CompleteOrthogonalDecomposition<MatrixXd>(stress.reaction).solve(-now);
     const VectorXd change = stress.lambda * amount;
     for (Index r = 0; r < own.size(); ++r)
       lambda[at_index(stress.island.rows[static_cast<std::size_t>(r)])] += change[r];
     const VectorXd moved = stress.reaction * amount;
-    for (std::size_t i = 0; i < bodies; ++i) {
-      const double* m = moved.data() + 6 * i;
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+      const std::size_t i = at_index(bodies[k]);
+      const double* m = moved.data() + 6 * k;
       const Vec3<double> f{m[0], m[1], m[2]}, moment{length * m[3], length * m[4], length * m[5]};
       joints[i] += {f, moment + cross(at.x[i].p, f)};
     }

@@ -127,9 +127,8 @@ void composite_inertia(const Model<S>& model, const PositionStage<S>& at, Inerti
 }
 
 template <Real S>
-void generalized_forces(const Model<S>& model, const PositionStage<S>& at,
-                        const VelocityStage<S>& moving, const InertiaStage<S>& inertia,
-                        const Loads<S>& loads, std::span<Force<S>> scratch, std::span<S> q) {
+void body_forces(const Model<S>& model, const PositionStage<S>& at, const VelocityStage<S>& moving,
+                 const InertiaStage<S>& inertia, const Loads<S>& loads, std::span<Force<S>> out) {
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
   int gravity_of = -1;
   Vec3<S> g = zero;
@@ -142,8 +141,15 @@ void generalized_forces(const Model<S>& model, const PositionStage<S>& at,
     }
     const Motion<S> bias{moving.c[i].lin - g, moving.c[i].ang};
     const Force<S> momentum = inertia.own[i] * moving.v[i];
-    scratch[i] = loads.body[i] - (inertia.own[i] * bias + cross(moving.v[i], momentum));
+    out[i] = loads.body[i] - (inertia.own[i] * bias + cross(moving.v[i], momentum));
   }
+}
+
+template <Real S>
+void generalized_forces(const Model<S>& model, const PositionStage<S>& at,
+                        const VelocityStage<S>& moving, const InertiaStage<S>& inertia,
+                        const Loads<S>& loads, std::span<Force<S>> scratch, std::span<S> q) {
+  body_forces(model, at, moving, inertia, loads, scratch);
   // leaves to root: L_i, then Q_i = B_i^T L_i (D5)
   for (std::size_t i = model.links.size(); i-- > 0;) {
     const Link<S>& link = model.links[i];
@@ -155,14 +161,16 @@ void generalized_forces(const Model<S>& model, const PositionStage<S>& at,
   }
 }
 
-#define TREADLE_INSTANTIATE(S)                                                                   \
-  template void body_inertias<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&);    \
-  template void inertia_diagonal<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&,  \
-                                    std::span<S>);                                               \
-  template void composite_inertia<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&, \
-                                     InertiaMatrix<S>&);                                         \
-  template void generalized_forces<S>(const Model<S>&, const PositionStage<S>&,                  \
-                                      const VelocityStage<S>&, const InertiaStage<S>&,           \
+#define TREADLE_INSTANTIATE(S)                                                                    \
+  template void body_inertias<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&);     \
+  template void inertia_diagonal<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&,   \
+                                    std::span<S>);                                                \
+  template void composite_inertia<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&,  \
+                                     InertiaMatrix<S>&);                                          \
+  template void body_forces<S>(const Model<S>&, const PositionStage<S>&, const VelocityStage<S>&, \
+                               const InertiaStage<S>&, const Loads<S>&, std::span<Force<S>>);     \
+  template void generalized_forces<S>(const Model<S>&, const PositionStage<S>&,                   \
+                                      const VelocityStage<S>&, const InertiaStage<S>&,            \
                                       const Loads<S>&, std::span<Force<S>>, std::span<S>);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE

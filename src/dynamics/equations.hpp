@@ -24,8 +24,10 @@ struct InertiaMatrix {
 
   explicit InertiaMatrix(const Model<S>& model)
       : diagonal(static_cast<std::size_t>(model.nv())),
-        lower(static_cast<std::size_t>(model.pattern->inertia.entries())) {}
-  InertiaMatrix() = default;
+        lower(static_cast<std::size_t>(model.pattern->inertia.entries())) {
+    static_cast<void>(model.pattern.inertia_slots());  // made now, not in a step
+  }
+  InertiaMatrix() = default;  ///< nothing: a recursion needs no M
 };
 
 template <Real S>
@@ -51,6 +53,12 @@ struct Loads {
       : body(model.links.size()), joint(static_cast<std::size_t>(model.nv())) {}
   Loads() = default;
 };
+
+/// What each body's applied force leaves when velocity and gravity have had their part and all
+/// joint accelerations are zero, about its group's origin. (D4)
+template <Real S>
+void body_forces(const Model<S>& model, const PositionStage<S>& at, const VelocityStage<S>& moving,
+                 const InertiaStage<S>& inertia, const Loads<S>& loads, std::span<Force<S>> out);
 
 /// Q: applied forces, gravity and velocity terms, summed from the leaves to the root.
 template <Real S>

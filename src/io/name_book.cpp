@@ -2,6 +2,7 @@
 
 #include "../base/text.hpp"
 #include "read_pose.hpp"
+#include "schema/elements.hpp"
 #include "shown.hpp"
 
 #include <algorithm>
@@ -90,7 +91,6 @@ const FrameItem& NameBook::read_frame(const json& value, const Place& place) con
 }
 
 Anchor NameBook::read_anchor(const json& value, const Place& place) const {
-  static const Words keys{"body", "position"};
   if (value.is_string()) {
     const FrameItem& frame = read_frame(value, place);
     return {frame.body, frame.pose.position};
@@ -99,7 +99,7 @@ Anchor NameBook::read_anchor(const json& value, const Place& place) const {
     place.fail_field("is " + show_value(value) +
                      "; a frame's name or {\"body\", \"position\"} is needed");
   }
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("anchor"));
   Anchor anchor;
   anchor.body = read_body(fields.need("body"), fields.at("body"));
   fields.triple("position", dimension::length, anchor.position);

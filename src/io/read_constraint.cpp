@@ -2,6 +2,7 @@
 
 #include "read_coordinates.hpp"
 #include "read_function.hpp"
+#include "schema/elements.hpp"
 #include "shown.hpp"
 
 #include "../describe/names.hpp"
@@ -29,14 +30,13 @@ void read_direction(const Fields& fields, const char* key, ConstraintItem& item)
 }
 
 void read_coupler(const Fields& fields, const NameBook& book, ConstraintItem& item) {
-  static const Words keys{"joint", "coordinate", "factor"};
   const json& list = fields.need("coordinates");
   const Place place = fields.at("coordinates");
   if (!list.is_array() || list.empty()) {
     place.fail_field("is " + show_value(list) + "; a list of {\"joint\", \"factor\"} is needed");
   }
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const Fields one(list[i], place.element(i), keys);
+    const Fields one(list[i], place.element(i), known_keys("coupled"));
     const JointItem& joint = book.read_joint(one.need("joint"), one.at("joint"));
     item.coordinates.push_back({joint.name, read_coordinate_index(one, "coordinate", joint)});
     double factor = 1.0;
@@ -58,6 +58,12 @@ void read_driver(const Fields& fields, const NameBook& book, ConstraintItem& ite
     fields.place().fail(
         "give either joint (a coordinate is driven) or from and to (a distance is driven)");
   }
+  const char* idle = fields.has("joint") ? "to" : "coordinate";
+  if (fields.has(idle)) {
+    fields.at(idle).fail_field("is given, but " +
+                               std::string(fields.has("joint") ? "a coordinate" : "a distance") +
+                               " is driven; leave it out");
+  }
   Dimension kind = dimension::length;
   if (fields.has("joint")) {
     item.kind = ConstraintKind::driver;
@@ -77,21 +83,12 @@ void read_driver(const Fields& fields, const NameBook& book, ConstraintItem& ite
 }  // namespace
 
 ConstraintItem read_constraint(const json& value, const Place& place, const NameBook& book) {
-  static const Words types{"distance", "rod",           "coupler",
-                           "driver",   "point_on_line", "point_on_plane"};
-  static const std::vector<Words> keys{
-      {"name", "type", "from", "to", "length"},
-      {"name", "type", "from", "to", "length"},
-      {"name", "type", "coordinates", "offset"},
-      {"name", "type", "joint", "coordinate", "from", "to", "function"},
-      {"name", "type", "from", "to", "axis"},
-      {"name", "type", "from", "to", "normal"},
-  };
+  static const Words& types = type_words("constraint");
   const json* named = value.is_object() && value.contains("type") ? &value["type"] : nullptr;
   // without a readable type the longest list of keys still tells what is missing
   const std::size_t type =
       named != nullptr ? read_choice(*named, place.key("type"), "constraint type", types) : 0;
-  const Fields fields(value, place, keys[type]);
+  const Fields fields(value, place, known_keys("constraint." + types[type]));
   ConstraintItem item;
   item.name = read_name(fields.need("name"), fields.at("name"));
   fields.need("type");

@@ -3,6 +3,7 @@
 #include "../describe/names.hpp"
 #include "read_function.hpp"
 #include "read_pose.hpp"
+#include "schema/elements.hpp"
 #include "shown.hpp"
 
 #include <algorithm>
@@ -55,7 +56,6 @@ std::vector<double> read_plain(const json& value, const Place& place, JointType 
 }
 
 void read_start(const json& value, const Place& place, JointItem& joint) {
-  static const Words keys{"position", "orientation"};
   if (joint.type == JointType::fixed)
     place.fail_field("is given, but a fixed joint has no coordinate");
   if (has_plain_coordinates(joint.type)) {
@@ -65,7 +65,7 @@ void read_start(const json& value, const Place& place, JointItem& joint) {
     joint.start.assign(q.begin(), q.end());
   } else {
     Pose pose;
-    const Fields fields(value, place, keys);
+    const Fields fields(value, place, known_keys("joint_free_start"));
     read_pose(fields, pose);
     joint.start.assign(7, not_given);
     if (fields.has("position"))
@@ -76,7 +76,6 @@ void read_start(const json& value, const Place& place, JointItem& joint) {
 }
 
 void read_velocity(const json& value, const Place& place, JointItem& joint) {
-  static const Words keys{"linear", "angular"};
   if (joint.type == JointType::fixed)
     place.fail_field("is given, but a fixed joint has no velocity");
   if (has_plain_coordinates(joint.type)) {
@@ -86,7 +85,7 @@ void read_velocity(const json& value, const Place& place, JointItem& joint) {
     joint.start_velocity.assign(rate.begin(), rate.end());
   } else {
     Triple linear{not_given, not_given, not_given}, angular = linear;
-    const Fields fields(value, place, keys);
+    const Fields fields(value, place, known_keys("joint_free_velocity"));
     fields.triple("linear", dimension::velocity, linear);
     fields.triple("angular", dimension::angular_velocity, angular);
     joint.start_velocity.assign(linear.begin(), linear.end());
@@ -95,8 +94,7 @@ void read_velocity(const json& value, const Place& place, JointItem& joint) {
 }
 
 void read_limits(const json& value, const Place& place, const Kinds& kinds, CoordinateForce& f) {
-  static const Words keys{"lower", "upper", "stiffness", "damping"};
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("limits"));
   fields.number("lower", kinds.coordinate, Range::any, f.lower);
   fields.number("upper", kinds.coordinate, Range::any, f.upper);
   if (!f.lower && !f.upper) place.fail_field("needs lower, upper or both");
@@ -108,8 +106,7 @@ void read_limits(const json& value, const Place& place, const Kinds& kinds, Coor
 }
 
 void read_friction(const json& value, const Place& place, const Kinds& kinds, CoordinateForce& f) {
-  static const Words keys{"coulomb", "stiction", "speed", "stribeck_speed"};
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("friction"));
   f.coulomb =
       read_number(fields.need("coulomb"), fields.at("coulomb"), kinds.force, Range::not_negative);
   f.friction_speed =
@@ -123,9 +120,8 @@ void read_friction(const json& value, const Place& place, const Kinds& kinds, Co
 
 // Everything that may act on one coordinate.
 void read_force(const Fields& fields, const Kinds& kinds, CoordinateForce& f) {
-  static const Words spring_keys{"stiffness", "rest", "preload"};
   if (const json* value = fields.find("spring")) {
-    const Fields spring(*value, fields.at("spring"), spring_keys);
+    const Fields spring(*value, fields.at("spring"), known_keys("spring"));
     f.stiffness = read_number(spring.need("stiffness"), spring.at("stiffness"), kinds.stiffness,
                               Range::not_negative);
     spring.number("rest", kinds.coordinate, Range::any, f.rest);
@@ -136,11 +132,6 @@ void read_force(const Fields& fields, const Kinds& kinds, CoordinateForce& f) {
   if (const json* value = fields.find("friction"))
     read_friction(*value, fields.at("friction"), kinds, f);
   read_function(fields, "drive", kinds.force, f.drive);
-}
-
-const Words& force_keys() {
-  static const Words keys{"spring", "damping", "limits", "friction", "drive"};
-  return keys;
 }
 
 // Damping of a ball joint: the same about all axes.
@@ -164,12 +155,12 @@ void read_forces(const Fields& fields, JointItem& joint) {
     const Fields each(*value, place, keys);
     for (std::size_t k = 0; k < names.size(); ++k) {
       if (const json* one = each.find(names[k].suffix)) {
-        read_force(Fields(*one, each.at(names[k].suffix), force_keys()), kinds_of(names[k]),
+        read_force(Fields(*one, each.at(names[k].suffix), known_keys("acting")), kinds_of(names[k]),
                    joint.on(k));
       }
     }
   }
-  for (const std::string& key : force_keys()) {
+  for (const std::string& key : known_keys("acting")) {
     if (!fields.has(key.c_str()) || (plain && names.size() == 1)) continue;
     if (key == "damping" && joint.type == JointType::spherical) continue;
     std::string remedy = "; use a force between two bodies";
@@ -187,15 +178,6 @@ void read_forces(const Fields& fields, JointItem& joint) {
 }
 
 }  // namespace
-
-const Words& coordinate_keys() {
-  static const Words keys = [] {
-    Words all{"start", "velocity", "coordinates"};
-    all.insert(all.end(), force_keys().begin(), force_keys().end());
-    return all;
-  }();
-  return keys;
-}
 
 void read_coordinates(const Fields& fields, JointItem& joint) {
   if (const json* start = fields.find("start")) read_start(*start, fields.at("start"), joint);

@@ -5,9 +5,6 @@
 
 namespace treadle {
 
-/// Keys of a joint that this file reads.
-const Words& coordinate_keys();
-
 void read_coordinates(const Fields& fields, JointItem& joint);
 
 /// The index of a coordinate of a joint by its name; the only one needs none.

@@ -2,6 +2,7 @@
 
 #include "read_function.hpp"
 #include "read_pose.hpp"
+#include "schema/elements.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -23,23 +24,22 @@ void refuse_both(const Fields& fields, const char* one, const char* other) {
   }
 }
 
-Curve read_law(const Fields& fields, const char* key, const char* x_key, Dimension x_kind) {
-  const Words keys{x_key, "force"};
-  const Fields law(*fields.find(key), fields.at(key), keys);
+Curve read_law(const Fields& fields, const char* key, const char* element, const char* x_key,
+               Dimension x_kind) {
+  const Fields law(*fields.find(key), fields.at(key), known_keys(element));
   return read_curve(law, x_key, x_kind, "force", dimension::force);
 }
 
 std::optional<Stop> read_stop(const Fields& fields, const char* key) {
-  static const Words keys{"length", "stiffness", "law"};
   const json* value = fields.find(key);
   if (value == nullptr) return std::nullopt;
-  const Fields stop(*value, fields.at(key), keys);
+  const Fields stop(*value, fields.at(key), known_keys("stop"));
   Stop out;
   out.length =
       read_number(stop.need("length"), stop.at("length"), dimension::length, Range::positive);
   refuse_both(stop, "stiffness", "law");
   if (stop.has("law")) {
-    out.law = read_law(stop, "law", "penetration", dimension::length);
+    out.law = read_law(stop, "law", "stop_law", "penetration", dimension::length);
     if (out.law.x.front() != 0.0 || out.law.y.front() != 0.0)
       stop.at("law").fail_field("must begin with 0 force at 0 penetration");
   } else {
@@ -58,9 +58,10 @@ void read_spring(const Fields& fields, const NameBook& book, ForceItem& item) {
   fields.number("rebound_damping", dimension::damping, Range::not_negative, item.rebound_damping);
   fields.number("length", dimension::length, Range::not_negative, item.length);
   fields.number("preload", dimension::force, Range::any, item.preload);
-  if (fields.has("law")) item.spring_law = read_law(fields, "law", "stretch", dimension::length);
+  if (fields.has("law"))
+    item.spring_law = read_law(fields, "law", "spring_law", "stretch", dimension::length);
   if (fields.has("damper_law"))
-    item.damper_law = read_law(fields, "damper_law", "rate", dimension::velocity);
+    item.damper_law = read_law(fields, "damper_law", "damper_law", "rate", dimension::velocity);
   item.bump = read_stop(fields, "bump");
   item.rebound = read_stop(fields, "rebound");
   if (item.bump && item.rebound && item.bump->length >= item.rebound->length) {
@@ -125,19 +126,11 @@ void read_applied(const Fields& fields, const NameBook& book, ForceItem& item) {
 }  // namespace
 
 ForceItem read_force(const json& value, const Place& place, const NameBook& book) {
-  static const Words types{"spring", "bushing", "plane", "applied"};  // in the order of ForceKind
-  static const std::vector<Words> keys{
-      {"name", "type", "from", "to", "stiffness", "damping", "rebound_damping", "length", "preload",
-       "law", "damper_law", "bump", "rebound", "actuator"},
-      {"name", "type", "from", "to", "from_orientation", "to_orientation", "stiffness", "damping",
-       "preload"},
-      {"name", "type", "from", "to", "normal", "radius", "stiffness", "damping"},
-      {"name", "type", "on", "direction", "axes", "force", "torque"},
-  };
+  static const Words& types = type_words("force");  // in the order of ForceKind
   const json* named = value.is_object() && value.contains("type") ? &value["type"] : nullptr;
   const std::size_t type =
       named != nullptr ? read_choice(*named, place.key("type"), "force type", types) : 0;
-  const Fields fields(value, place, keys[type]);
+  const Fields fields(value, place, known_keys("force." + types[type]));
   ForceItem item;
   item.kind = static_cast<ForceKind>(type);
   item.name = read_name(fields.need("name"), fields.at("name"));

@@ -1,6 +1,7 @@
 #include "read_function.hpp"
 
 #include "read_table_file.hpp"
+#include "schema/elements.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -36,8 +37,7 @@ void read_times(const Fields& fields, TimeFunction& f, bool end_needed) {
 }
 
 TimeFunction read_ramp(const json& value, const Place& place, Dimension kind) {
-  static const Words keys{"type", "offset", "slope", "start", "end"};
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("function.ramp"));
   TimeFunction f;
   f.kind = FunctionKind::ramp;
   fields.number("offset", kind, Range::any, f.offset);
@@ -47,8 +47,7 @@ TimeFunction read_ramp(const json& value, const Place& place, Dimension kind) {
 }
 
 TimeFunction read_step(const json& value, const Place& place, Dimension kind) {
-  static const Words keys{"type", "from", "to", "start", "end"};
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("function.step"));
   TimeFunction f;
   f.kind = FunctionKind::smooth_step;
   fields.number("from", kind, Range::any, f.offset);
@@ -58,8 +57,7 @@ TimeFunction read_step(const json& value, const Place& place, Dimension kind) {
 }
 
 TimeFunction read_sine(const json& value, const Place& place, Dimension kind) {
-  static const Words keys{"type", "amplitude", "frequency", "phase", "offset"};
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("function.sine"));
   TimeFunction f;
   f.kind = FunctionKind::sine;
   f.amplitude = read_number(fields.need("amplitude"), fields.at("amplitude"), kind);
@@ -70,8 +68,7 @@ TimeFunction read_sine(const json& value, const Place& place, Dimension kind) {
 }
 
 TimeFunction read_chirp(const json& value, const Place& place, Dimension kind) {
-  static const Words keys{"type", "amplitude", "from", "to", "start", "end", "phase", "offset"};
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("function.chirp"));
   TimeFunction f;
   f.kind = FunctionKind::chirp;
   f.amplitude = read_number(fields.need("amplitude"), fields.at("amplitude"), kind);
@@ -86,8 +83,7 @@ TimeFunction read_chirp(const json& value, const Place& place, Dimension kind) {
 }
 
 TimeFunction read_table(const json& value, const Place& place, Dimension kind) {
-  static const Words keys{"type", "times", "values", "file", "columns", "units"};
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("function.table"));
   const Curve curve = fields.has("file")
                           ? read_table_file(fields, kind)
                           : read_curve(fields, "times", dimension::time, "values", kind);
@@ -117,7 +113,7 @@ Curve read_curve(const Fields& fields, const char* x_key, Dimension x_kind, cons
 }
 
 TimeFunction read_function(const json& value, const Place& place, Dimension kind) {
-  static const Words types{"ramp", "step", "sine", "chirp", "table"};
+  static const Words& types = type_words("function");
   if (!value.is_object()) {
     TimeFunction f;
     f.offset = read_number(value, place, kind);

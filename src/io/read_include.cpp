@@ -5,6 +5,7 @@
 #include "../components/place_part.hpp"
 #include "read_document.hpp"
 #include "read_pose.hpp"
+#include "schema/elements.hpp"
 #include "shown.hpp"
 
 #include <algorithm>
@@ -85,9 +86,7 @@ void check_ends(const Description& part, const Place& place) {
 
 Description read_include(const json& value, const Place& place, const GivenParameters& from_outside,
                          const NameBook& book, PartFiles& files) {
-  static const Words keys{"file",   "name",       "position", "orientation",
-                          "mirror", "parameters", "ground",   "ports"};
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("include"));
   const std::string file = read_name(fields.need("file"), fields.at("file"));
   PartPlacement placement = read_placement(fields, book);
   GivenParameters given = read_given(fields);

@@ -3,6 +3,7 @@
 #include "../describe/names.hpp"
 #include "read_coordinates.hpp"
 #include "read_pose.hpp"
+#include "schema/elements.hpp"
 #include "shown.hpp"
 
 #include <nlohmann/json.hpp>
@@ -44,10 +45,10 @@ JointFrame read_frame_keys(const Fields& fields, JointType type) {
 // A frame on one body: inline, or by the name of a frame that is fixed to this body.
 JointFrame read_body_frame(const Fields& joint, const char* key, const std::string& body,
                            JointType type, const NameBook& book) {
-  static const Words keys{"position", "axis", "orientation"};
   const json& value = joint.need(key);
   const Place place = joint.at(key);
-  if (value.is_object()) return read_frame_keys(Fields(value, place, keys), type);
+  if (value.is_object())
+    return read_frame_keys(Fields(value, place, known_keys("joint_axis_frame")), type);
   if (!value.is_string()) {
     place.fail_field("is " + show_value(value) +
                      "; a frame's name or {\"position\", \"axis\"} is needed");
@@ -96,15 +97,9 @@ void read_seat(const Fields& fields, const NameBook& book, JointItem& joint) {
 }  // namespace
 
 JointItem read_joint(const json& value, const Place& place, const NameBook& book) {
-  static const Words keys = [] {
-    Words all{"name",        "type",         "parent",      "child", "position", "axis",
-              "orientation", "parent_frame", "child_frame", "pitch", "tree"};
-    all.insert(all.end(), coordinate_keys().begin(), coordinate_keys().end());
-    return all;
-  }();
   static const Words hints{"auto", "cut", "keep"};  // in the order of TreeHint
 
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("joint"));
   JointItem joint;
   joint.name = read_name(fields.need("name"), fields.at("name"));
   find_joint_type(joint_names()[read_choice(fields.need("type"), fields.at("type"), "joint type",

@@ -12,6 +12,7 @@
 #include "read_output.hpp"
 #include "read_pose.hpp"
 #include "read_shape.hpp"
+#include "schema/elements.hpp"
 #include "shown.hpp"
 #include "text_file.hpp"
 
@@ -26,7 +27,7 @@ namespace {
 using nlohmann::json;
 
 std::array<double, 6> read_inertia(const json& value, const Place& place) {
-  static const Words keys{"xx", "yy", "zz", "xy", "xz", "yz"};
+  static const Words& keys = known_keys("inertia");  // xx yy zz xy xz yz
   std::array<double, 6> inertia{};
   const auto range = [](std::size_t i) { return i < 3 ? Range::not_negative : Range::any; };
 
@@ -48,9 +49,7 @@ std::array<double, 6> read_inertia(const json& value, const Place& place) {
 }
 
 BodyItem read_body(const json& value, const Place& place, const std::string& folder) {
-  static const Words keys{"name",     "mass",        "center", "inertia",
-                          "position", "orientation", "shapes", "kind"};
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("body"));
   BodyItem body;
   body.name = read_name(fields.need("name"), fields.at("name"));
   fields.number("mass", dimension::mass, Range::positive, body.mass);
@@ -66,8 +65,7 @@ BodyItem read_body(const json& value, const Place& place, const std::string& fol
 }
 
 FrameItem read_frame(const json& value, const Place& place, const NameBook& book) {
-  static const Words keys{"name", "body", "position", "orientation"};
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("frame"));
   FrameItem frame;
   frame.name = read_name(fields.need("name"), fields.at("name"));
   frame.body = book.read_body(fields.need("body"), fields.at("body"));
@@ -76,9 +74,7 @@ FrameItem read_frame(const json& value, const Place& place, const NameBook& book
 }
 
 SimulationItem read_simulation(const json& value, const Scope& scope) {
-  static const Words keys{"duration",   "step",   "output_interval",
-                          "integrator", "solver", "constraints"};
-  const Fields fields(value, Place("simulation", "simulation", &scope), keys);
+  const Fields fields(value, Place("simulation", "simulation", &scope), known_keys("simulation"));
   SimulationItem simulation;
   simulation.solver = default_solver;
   fields.number("duration", dimension::time, Range::not_negative, simulation.duration);
@@ -119,6 +115,7 @@ void check_version(const json& document, const Place& place) {
 void read_head(const Fields& top, Description& model) {
   static const Words numberings{"leaf-first", "root-first"};  // in the order of Numbering
   top.name("name", model.name);
+  if (const json* schema = top.find("$schema")) read_string(*schema, top.at("$schema"));
   if (const json* text = top.find("description")) {
     model.text = read_string(*text, top.at("description"));
   }
@@ -271,10 +268,6 @@ GivenParameters given_by(const Overrides& overrides) {
 }  // namespace
 
 Document read_document(const json& document, GivenParameters given, PartFiles& files) {
-  static const Words keys{"treadle",   "name",        "description", "gravity",
-                          "numbering", "parameters",  "bodies",      "frames",
-                          "joints",    "constraints", "forces",      "include",
-                          "ports",     "assembly",    "outputs",     "simulation"};
   if (!document.is_object()) {
     throw ModelError("line 1, column 1",
                      "the file holds " + show_value(document) + "; a model is an object {...}");
@@ -282,7 +275,7 @@ Document read_document(const json& document, GivenParameters given, PartFiles& f
   Scope scope(std::filesystem::path(files.path()).parent_path().string());
   const Place place("", "the model", &scope);
   check_version(document, place);
-  const Fields top(document, place, keys);
+  const Fields top(document, place, known_keys("model"));
   Document result;
   Description& model = result.items;
   model.source = files.path();

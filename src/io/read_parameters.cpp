@@ -2,6 +2,7 @@
 
 #include "../base/text.hpp"
 #include "../describe/expression.hpp"
+#include "schema/elements.hpp"
 #include "shown.hpp"
 
 #include <algorithm>
@@ -22,9 +23,8 @@ const json* parameters_of(const Fields& fields) {
 
 // The value in the file, alone or beside a note.
 Quantity read_default(const json& value, const Place& place) {
-  static const Words keys{"value", "note", "resolved"};
   if (!value.is_object()) return read_any_quantity(value, place);
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("parameter"));
   return read_any_quantity(fields.need("value"), fields.at("value"));
 }
 

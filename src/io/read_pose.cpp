@@ -1,4 +1,5 @@
 #include "read_pose.hpp"
+#include "schema/elements.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -77,13 +78,12 @@ Quaternion read_rpy(const Fields& fields) {
 }  // namespace
 
 std::array<double, 4> read_orientation(const json& value, const Place& place) {
-  static const Words keys{"axis", "angle", "rpy"};
   if (value.is_array()) return read_quaternion(value, place);
   if (!value.is_object()) {
     place.fail_field("is " + show_value(value) +
                      "; give [w, x, y, z], {\"axis\", \"angle\"} or {\"rpy\"}");
   }
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("orientation"));
   if (!fields.has("rpy")) return read_axis_angle(fields);
   if (fields.has("axis") || fields.has("angle")) {
     place.fail_field("has both rpy and axis or angle; give one of them");

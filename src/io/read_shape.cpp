@@ -7,6 +7,7 @@
 #include "read_color.hpp"
 #include "read_mesh.hpp"
 #include "read_pose.hpp"
+#include "schema/elements.hpp"
 #include "shown.hpp"
 
 #include <cstdint>
@@ -136,22 +137,12 @@ void read_dimensions(const Fields& fields, const std::string& folder, ShapeItem&
 }  // namespace
 
 ShapeItem read_shape(const json& value, const Place& place, const std::string& folder) {
-  static const Words types{"box",  "cylinder",  "sphere", "capsule",
-                           "tube", "extrusion", "mesh"};  // as ShapeKind
-  static const std::vector<Words> dimensions{{"size"},
-                                             {"radius", "length"},
-                                             {"radius"},
-                                             {"radius", "length"},
-                                             {"radius", "inner_radius", "length"},
-                                             {"outline", "length"},
-                                             {"file", "scale", "points", "triangles"}};
+  static const Words& types = type_words("shape");  // as ShapeKind
   if (!value.is_object())
     place.fail_field("is " + show_value(value) + "; an object {...} is needed");
   if (!value.contains("type")) place.key("type").fail_field("is missing");
   const std::size_t type = read_choice(value["type"], place.key("type"), "shape type", types);
-  Words keys{"type", "position", "orientation", "density", "color"};
-  keys.insert(keys.end(), dimensions[type].begin(), dimensions[type].end());
-  const Fields fields(value, place, keys);
+  const Fields fields(value, place, known_keys("shape." + types[type]));
 
   ShapeItem shape;
   shape.kind = static_cast<ShapeKind>(type);

@@ -12,10 +12,14 @@ Value write_target(const TargetItem& item, const Description& model) {
     if (!word.empty()) object.set("coordinate", word);
     object.set("value", item.value);
   } else {
-    object = write_body_frame(item.frame);
-    Value& at = object.at("at");
-    if (item.position) at.set("position", Value::list_of(*item.position));
-    if (item.orientation) at.set("orientation", Value::list_of(*item.orientation));
+    object.set("body", item.frame.body);
+    if (item.position) object.set("position", Value::list_of(*item.position));
+    if (item.orientation) object.set("orientation", Value::list_of(*item.orientation));
+    if (!(item.frame.pose == Pose{})) {
+      Value& at = object.at("at");
+      at.set("position", Value::list_of(item.frame.pose.position));
+      at.set("orientation", Value::list_of(item.frame.pose.orientation));
+    }
   }
   if (item.rank != 1) object.set("priority", item.rank);
   return object;

@@ -1,5 +1,5 @@
-// A = P L D L^T P^T of a symmetric indefinite matrix, D in blocks of one and two (Bunch and Kaufman,
-// partial pivoting), on the lower triangle by columns.
+// A = P L D L^T P^T of a symmetric indefinite matrix, D in blocks of one and two (Bunch and
+// Kaufman, partial pivoting), on the lower triangle by columns.
 #pragma once
 
 #include "../scalar/real.hpp"

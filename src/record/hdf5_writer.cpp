@@ -2,6 +2,8 @@
 #include "hdf5_handle.hpp"
 #include "run_file.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -20,6 +22,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t block_bytes = 1 << 18;
 constexpr std::size_t longest_attribute = 1000;  ///< bytes; HDF5 itself allows 64 KiB
 constexpr std::size_t place_bytes = 64 << 20;    ///< for what leads to the rows, between flushes
+constexpr std::size_t margin_bytes = 1 << 16;    ///< that a flush may need besides its rows
 
 std::size_t rows_in_block(std::size_t columns) {
   return std::clamp<std::size_t>(block_bytes / (8 * std::max<std::size_t>(columns, 1)), 16, 4096);
@@ -31,7 +34,6 @@ Handle create_file(const std::string& path) {
   const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   H5Pset_file_space_strategy(creation.get(), H5F_FSPACE_STRATEGY_NONE, 0, 1);
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  H5Pset_libver_bounds(access.get(), H5F_LIBVER_EARLIEST, H5F_LIBVER_V18);
   H5AC_cache_config_t cache{};
   cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
   if (H5Pget_mdc_config(access.get(), &cache) >= 0) {
@@ -65,11 +67,26 @@ bool can_record() { return true; }
 struct RunFileWriter::File {
   std::string path;
   Handle file, samples;  // samples are closed first
+  int space = -1;        ///< the same file once more, to reserve space in it
   std::size_t columns = 0, block = 1;
   std::size_t written = 0;       ///< rows in the file
   std::vector<double> waiting;   ///< rows that are not
   Clock::time_point last_flush;  ///< wall time; decides only when, never what
   int countdown = 0;             ///< rows until the clock is looked at again
+
+  ~File() {
+    if (space >= 0) ::close(space);
+  }
+
+  /// HDF5 goes on after a write that failed and would leave a file that cannot be opened. So the
+  /// space for all that comes is asked for first. Where a file system cannot say, we go on.
+  [[nodiscard]] bool reserve(std::size_t bytes) {
+    hsize_t size = 0;
+    if (H5Fget_filesize(file.get(), &size) < 0) return false;
+    const int code = posix_fallocate(space, static_cast<off_t>(size), static_cast<off_t>(bytes));
+    errno = code;
+    return code != ENOSPC && code != EFBIG && code != EDQUOT;
+  }
 
   [[noreturn]] void fail(const char* what) {
     const int reason = errno;
@@ -80,6 +97,9 @@ struct RunFileWriter::File {
   }
 
   void add(const RunTexts& texts) {
+    std::size_t bytes = margin_bytes;
+    for (const auto& [name, text] : texts) bytes += text.size();
+    if (!reserve(bytes)) fail("be written");
     for (const auto& [name, text] : texts) {
       const bool written_well = text.size() <= longest_attribute
                                     ? hdf5::write_attribute(file.get(), name, text)
@@ -92,6 +112,8 @@ struct RunFileWriter::File {
     last_flush = Clock::now();
     const std::size_t rows = waiting.size() / columns;
     if (rows == 0) return;
+    // rows that wait lie in one chunk, which is written as a whole
+    if (!reserve(block * columns * sizeof(double) + margin_bytes)) fail("be written");
     errno = 0;
     const std::array<hsize_t, 2> size{written + rows, columns}, from{written, 0},
         count{rows, columns};
@@ -120,7 +142,8 @@ RunFileWriter::RunFileWriter(const std::string& path, const std::vector<Column>&
   f.waiting.reserve(f.block * f.columns);
   errno = 0;
   f.file = create_file(path);
-  if (!f.file.valid()) f.fail("be opened for writing");
+  if (f.file.valid()) f.space = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (f.space < 0) f.fail("be opened for writing");
   std::vector<std::string> names, units, groups;
   for (const Column& column : columns) {
     names.push_back(column.name);
@@ -171,7 +194,12 @@ void RunFileWriter::close(const RunTexts& texts) {
   f.push();
   f.add(texts);
   errno = 0;
-  if (!f.samples.reset() || !f.file.reset()) f.fail("be written");
+  if (!f.samples.reset() || H5Fflush(f.file.get(), H5F_SCOPE_LOCAL) < 0) f.fail("be written");
+  hsize_t size = 0;  // what was reserved and not used goes back
+  if (H5Fget_filesize(f.file.get(), &size) < 0 ||
+      ftruncate(f.space, static_cast<off_t>(size)) != 0 || !f.file.reset()) {
+    f.fail("be written");
+  }
 }
 
 }  // namespace treadle

@@ -114,7 +114,9 @@ ordered_json to_json(const Scene& scene) {
   object["springs"] = to_json(scene.springs);
   object["rods"] = to_json(scene.rods);
   ordered_json& joints = object["joints"] = ordered_json::array();
+  const auto moves = [&](int body) { return scene.bodies[static_cast<std::size_t>(body)].moving; };
   for (const SceneJoint& j : scene.joints) {
+    if (!moves(j.parent) && !moves(j.child)) continue;  // nothing to see
     joints.push_back({{"name", j.name},
                       {"type", j.type},
                       {"parent", j.parent},

@@ -49,11 +49,12 @@ std::vector<ShapeItem> wheel(const Vec& center, const Vec& axis, double radius, 
   return {tyre(center, axis, radius, width), disc};
 }
 
-ShapeItem block(const BodyItem& body, const InertiaBox& box, double extent) {
+ShapeItem block(const BodyItem& body, const InertiaBox& box, double reach, double extent) {
   ShapeItem shape;
-  const auto fit = [&](double edge) {
-    return std::clamp(edge, 2.0 * link_share * extent, 0.5 * largest_share * extent);
-  };
+  const double diagonal = norm(box.size);
+  const double most = std::min(2.0 * reach, largest_share * extent);
+  const double scale = diagonal > most ? most / diagonal : 1.0;
+  const auto fit = [&](double edge) { return std::max(scale * edge, 2.0 * link_share * extent); };
   shape.size = {fit(box.size.x), fit(box.size.y), fit(box.size.z)};
   shape.pose = {body.center, to_quaternion(box.axes)};
   return shape;
@@ -185,7 +186,8 @@ std::vector<ShapeItem> body_shapes(const BodyItem& body, const BodyPoints& known
 
   std::vector<Vec> points = distinct(known.anchors, 1e-3 * extent);
   const InertiaBox box = inertia_box(body);
-  if (points.size() >= 3 && encloses(body, box, points)) return {block(body, box, extent)};
+  if (points.size() >= 3 && encloses(body, box, points))
+    return {block(body, box, known.reach, extent)};
   const bool apart = points.size() == 1 && norm(points[0] - center) > 0.02 * extent;
   if (known.slides_along && (points.size() <= 1 || !apart)) {
     std::vector<ShapeItem> shapes{
@@ -200,7 +202,7 @@ std::vector<ShapeItem> body_shapes(const BodyItem& body, const BodyPoints& known
   if (box.size.x <= 0.0 && box.size.y <= 0.0 && box.size.z <= 0.0) {
     return {ball(center, knob_share * extent)};
   }
-  return {block(body, box, extent)};
+  return {block(body, box, known.reach, extent)};
 }
 
 }  // namespace treadle

@@ -15,8 +15,9 @@ struct BodyPoints {
   std::vector<Vec3<double>> anchors;         ///< of joints, constraints and forces
   std::optional<Vec3<double>> turns_about;   ///< axis of a revolute joint it hangs on
   std::optional<Vec3<double>> slides_along;  ///< axis of a prismatic joint it hangs on
-  double wheel_radius = 0.0;                 ///< of a contact with a plane ...
-  Vec3<double> wheel_center{};               ///< ... about this point
+  double reach = 0.0;           ///< most that a block may reach from the centre of mass
+  double wheel_radius = 0.0;    ///< of a contact with a plane ...
+  Vec3<double> wheel_center{};  ///< ... about this point
 };
 
 /// At least one shape, none larger than `extent`, all with lengths along their own z.

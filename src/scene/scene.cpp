@@ -43,7 +43,7 @@ class Maker {
     scene_.gravity = d_.gravity;
     const double g = norm(to_vec(d_.gravity));
     scene_.up = g > 0.0 ? to_triple((-1.0 / g) * to_vec(d_.gravity)) : Triple{0.0, 0.0, 1.0};
-    scene_.extent = extent();
+    scene_.extent = find_extent();
     add_bodies();
     add_joints();
     add_constraints();
@@ -76,7 +76,8 @@ class Maker {
   void gather_points() {
     for (std::size_t j = 0; j < d_.joints.size(); ++j) {
       const JointItem& joint = d_.joints[j];
-      if (joint.type == JointType::free) continue;
+      const bool still = !moving(index_of(joint.parent)) && !moving(index_of(joint.child));
+      if (joint.type == JointType::free || still) continue;
       const JointFrames& frames = placement_.joints[j];
       const auto add = [&](const std::string& body, const Frame& frame, bool child) {
         BodyPoints& known = points(index_of(body));
@@ -106,25 +107,43 @@ class Maker {
     }
   }
 
-  /// Twice the greatest distance from the middle of all points, which no turn of the axes changes.
-  [[nodiscard]] double extent() const {
+  /// Twice the greatest distance from the middle of all points, bodies counted with their reach. No
+  /// turn of the axes changes it.
+  double find_extent() {
     std::vector<Vec> all;
     for (std::size_t b = 0; b < points_.size(); ++b) {
       for (const Vec& p : points_[b].anchors) all.push_back(in_world(static_cast<int>(b), p));
-      if (!moving(static_cast<int>(b))) continue;
-      all.push_back(in_world(static_cast<int>(b), to_vec(d_.bodies[b - 1].center)));
+      if (moving(static_cast<int>(b))) all.push_back(center_of(b));
     }
     Vec middle{};
     for (const Vec& p : all) middle += (1.0 / static_cast<double>(all.size())) * p;
-    double most = 0.0;
-    for (const Vec& p : all) most = std::max(most, 2.0 * norm(p - middle));
-    for (std::size_t b = 0; b < d_.bodies.size(); ++b) {  // bodies that are alone in one place
-      const BodyItem& body = d_.bodies[b];
-      const double trace = body.inertia[0] + body.inertia[1] + body.inertia[2];
-      const bool lone = moving(static_cast<int>(b) + 1) && body.mass > 0.0;
-      if (lone) most = std::max(most, 2.0 * std::sqrt(std::max(0.0, trace / body.mass)));
+    double points = 0.0;
+    for (const Vec& p : all) points = std::max(points, 2.0 * norm(p - middle));
+    double most = points;
+    for (std::size_t b = 1; b < points_.size(); ++b) {
+      if (!moving(static_cast<int>(b))) continue;
+      points_[b].reach = reach_of(b, points);
+      most = std::max(most, 2.0 * (norm(center_of(b) - middle) + points_[b].reach));
     }
     return most > 0.0 ? most : 1.0;
+  }
+
+  [[nodiscard]] Vec center_of(std::size_t b) const {
+    return in_world(static_cast<int>(b), to_vec(d_.bodies[b - 1].center));
+  }
+
+  /// Half the diagonal of the block that has the body's inertia; an inertia that does not fit to
+  /// the mechanism's points must not fill the picture.
+  [[nodiscard]] double reach_of(std::size_t b, double points) const {
+    const BodyItem& body = d_.bodies[b - 1];
+    const double trace = body.inertia[0] + body.inertia[1] + body.inertia[2];
+    const double half = std::sqrt(std::max(0.0, 1.5 * trace / body.mass));
+    if (points <= 0.0) return half;
+    double most = 0.2 * points;
+    for (const Vec& p : points_[b].anchors) {
+      most = std::max(most, 1.3 * norm(p - to_vec(body.center)));
+    }
+    return std::min(half, most);
   }
 
   void add_bodies() {

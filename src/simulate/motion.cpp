@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace treadle {
 
@@ -48,6 +49,16 @@ std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
   return solver;
 }
 
+// The recursion serves solver 'clustered'; its steps at singular positions are taken by Alg-S.
+std::unique_ptr<Recursion<double>> recursion_for(const Mechanism& mechanism,
+                                                 const std::string& name) {
+  if (name != "clustered") return nullptr;
+  auto recursion = std::make_unique<Recursion<double>>(mechanism.model);
+  if (!recursion->possible()) return nullptr;
+  recursion->leave_out(mechanism.redundancy.rows);
+  return recursion;
+}
+
 }  // namespace
 
 const std::vector<std::string>& constraint_method_names() {
@@ -71,9 +82,14 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
       method_(method),
       length_(length_scale(mechanism.model)),
       choice_(resolve_solver(mechanism, solver)),
-      solver_(solver_for(mechanism, choice_.name)),
-      work_(mechanism.model, mechanism.functions.size()),
+      recursion_(recursion_for(mechanism, choice_.name)),
+      solver_(recursion_ && mechanism.model.rows() == 0
+                  ? nullptr
+                  : solver_for(mechanism, recursion_ ? "topology" : choice_.name)),
+      work_(mechanism.model, mechanism.functions.size(), solver_ != nullptr),
       projection_(mechanism.model) {
+  for (const LoopData<double>& loop : mechanism.model.loops)
+    multipliers_ = multipliers_ || loop.function >= 0;
   if (method == ConstraintMethod::stabilized) {
     const double gain = std::min(steady_feedback, most_feedback_per_step / step);
     feedback_ = {gain, gain};
@@ -95,7 +111,7 @@ void MechanismSystem::set_time(double t) { mechanism_.functions.evaluate(t, work
 double MechanismSystem::power(double /*t*/, std::span<const double> x) {
   double sum = force_energy<double>(mechanism_.forces, state_of<double>(q(x), v(x), work_)).power +
                custom_power_;
-  for (std::size_t r = 0; r < work_.lambda.size(); ++r)
+  for (std::size_t r = 0; r < work_.lambda.size() && multipliers_; ++r)
     sum += work_.lambda[r] * work_.loops.drift[r];
   return sum;
 }
@@ -111,8 +127,15 @@ Report MechanismSystem::rate(double t, std::span<const double> x, std::span<doub
     for (const auto& force : mechanism_.custom) force->apply(scene, sink);
     custom_power_ = sink.power();
   };
-  Report report = evaluate<double>(mechanism_.model, mechanism_.forces, *solver_, feedback_, at,
-                                   moving, work_, custom);
+  Report report;
+  if (recursion_) {
+    report = evaluate_by_recursion<double>(mechanism_.model, mechanism_.forces, *recursion_,
+                                           feedback_, at, moving, multipliers_, work_, custom);
+    if (!report.ok() && solver_) ++fallbacks_;
+  }
+  if (solver_ && (!recursion_ || !report.ok()))
+    report = evaluate<double>(mechanism_.model, mechanism_.forces, *solver_, feedback_, at, moving,
+                              work_, custom);
   if (!report.ok()) return report;
   std::copy(moving.begin(), moving.end(), dx.begin());
   std::copy(work_.qdd.begin(), work_.qdd.end(), dx.begin() + static_cast<std::ptrdiff_t>(nv_));
@@ -123,6 +146,14 @@ Report MechanismSystem::rate(double t, std::span<const double> x, std::span<doub
     report.index = static_cast<int>(k);
     return report;
   }
+  return report;
+}
+
+Report MechanismSystem::rate_with_multipliers(double t, std::span<const double> x,
+                                              std::span<double> dx) {
+  const bool before = std::exchange(multipliers_, true);
+  const Report report = rate(t, x, dx);
+  multipliers_ = before;
   return report;
 }
 

@@ -34,6 +34,9 @@ class MechanismSystem final : public System {
   [[nodiscard]] std::size_t positions() const override { return nv_; }
 
   Report rate(double t, std::span<const double> x, std::span<double> dx) override;
+  /// The same, with multipliers in workspace() for certain: otherwise they are found only where
+  /// drivers work.
+  Report rate_with_multipliers(double t, std::span<const double> x, std::span<double> dx);
   void advance(std::span<const double> x, std::span<const double> dx,
                std::span<double> y) const override;
   void chart_rate(std::span<const double> dx, std::span<double> rate) const override;
@@ -53,6 +56,8 @@ class MechanismSystem final : public System {
   /// workspace().
   Energy energy(double t, std::span<const double> x);
   Violation violation(double t, std::span<const double> x);
+  /// Evaluations at singular positions that the recursion left to Alg-S.
+  [[nodiscard]] long fallbacks() const { return fallbacks_; }
   [[nodiscard]] Workspace<double>& workspace() { return work_; }
   /// The solver that "auto" or a name led to.
   [[nodiscard]] const SolverChoice& solver_choice() const { return choice_; }
@@ -67,7 +72,10 @@ class MechanismSystem final : public System {
   double power(double t, std::span<const double> x);
 
   SolverChoice choice_;
-  std::unique_ptr<SaddleSolver<double>> solver_;
+  std::unique_ptr<Recursion<double>> recursion_;  ///< of solver 'clustered'
+  std::unique_ptr<SaddleSolver<double>> solver_;  ///< of all others, and where the recursion fails
+  bool multipliers_ = false;
+  long fallbacks_ = 0;
   double custom_power_ = 0.0;
   Workspace<double> work_;
   ProjectionStage<double> projection_;

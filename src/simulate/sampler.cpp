@@ -20,7 +20,7 @@ Sampler::Sampler(const Mechanism& mechanism, MechanismSystem& system, const Chan
 void Sampler::accelerate(double t, std::span<const double> x) {
   Workspace<double>& w = system_.workspace();
   const Model<double>& model = mechanism_.model;
-  if (!system_.rate(t, x, rate_).ok()) {
+  if (!system_.rate_with_multipliers(t, x, rate_).ok()) {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     std::fill(w.qdd.begin(), w.qdd.end(), unknown);
     std::fill(w.lambda.begin(), w.lambda.end(), unknown);

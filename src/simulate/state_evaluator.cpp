@@ -87,7 +87,7 @@ void StateEvaluator::unique_multipliers() {
 
 Report StateEvaluator::evaluate(double t, std::span<const double> x, std::span<double> row) {
   Workspace<double>& w = system_.workspace();
-  const Report report = system_.rate(t, x, rate_);
+  const Report report = system_.rate_with_multipliers(t, x, rate_);
   if (report.ok()) {
     unique_multipliers();
   } else {

@@ -4,6 +4,7 @@
 
 #include "../dynamics/energy.hpp"
 #include "../dynamics/equations.hpp"
+#include "../dynamics/recursion.hpp"
 #include "../forces/forces.hpp"
 #include "../kinematics/loops.hpp"
 #include "../solve/saddle.hpp"
@@ -27,11 +28,12 @@ struct Workspace {
   std::vector<S> qdd, lambda;               ///< what the solver found             (nv, rows)
   std::vector<FunctionValue<S>> functions;  ///< values of the functions of time, set by the caller
 
-  explicit Workspace(const Model<S>& model, std::size_t function_count = 0)
+  /// `with_matrix`: room for M, which grows with the square of a chain's length.
+  explicit Workspace(const Model<S>& model, std::size_t function_count = 0, bool with_matrix = true)
       : position(model),
         velocity(model),
         inertia(model),
-        matrix(model),
+        matrix(with_matrix ? InertiaMatrix<S>(model) : InertiaMatrix<S>()),
         loops(model),
         loads(model),
         carried(model.links.size()),
@@ -59,20 +61,52 @@ struct NoMore {
   void operator()(Workspace<S>& /*w*/) const {}
 };
 
-/// Fills M, Phi, Q and gamma.
+/// All that the equations are made of, but neither M nor Q.
 template <Real S, class More = NoMore<S>>
-void assemble_equations(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
-                        std::span<const S> v, Workspace<S>& w, const More& more = {}) {
+void prepare_equations(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
+                       std::span<const S> v, Workspace<S>& w, const More& more = {}) {
   place_bodies<S>(m, q, w.position);                                   // q       -> x, B
   move_bodies<S>(m, v, w.position, w.velocity);                        // q, v    -> v, c
   body_inertias<S>(m, w.position, w.inertia);                          // x       -> body inertias
-  composite_inertia<S>(m, w.position, w.inertia, w.matrix);            // B, K    -> M
   close_loops<S>(m, q, w.functions, w.position, w.loops);              // x, B    -> Phi
   loop_bias<S>(m, w.functions, w.position, w.velocity, w.gamma);       // x, v, c -> gamma
   apply_forces<S>(f, state_of(q, v, w), w.loads.body, w.loads.joint);  // x, v    -> loads
   more(w);                                                             // more    -> loads
+}
+
+/// Fills M, Phi, Q and gamma.
+template <Real S, class More = NoMore<S>>
+void assemble_equations(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
+                        std::span<const S> v, Workspace<S>& w, const More& more = {}) {
+  prepare_equations<S>(m, f, q, v, w, more);
+  composite_inertia<S>(m, w.position, w.inertia, w.matrix);  // B, K    -> M
   generalized_forces<S>(m, w.position, w.velocity, w.inertia, w.loads, w.carried,
                         w.q_force);  //  -> Q
+}
+
+/// Adds the feedback to gamma.
+template <Real S>
+void stabilize(const Model<S>& m, const Stabilization& feedback, std::span<const S> v,
+               Workspace<S>& w) {
+  if (feedback.alpha == 0.0 && feedback.beta == 0.0) return;
+  loop_rate<S>(m, w.loops, v, w.lambda);
+  for (std::size_t r = 0; r < w.gamma.size(); ++r) {
+    w.gamma[r] -= S(2.0 * feedback.alpha) * w.lambda[r] +
+                  S(feedback.beta * feedback.beta) * w.loops.residual[r];
+  }
+}
+
+/// Accelerations without M; multipliers on request.
+template <Real S, class More = NoMore<S>>
+Report evaluate_by_recursion(const Model<S>& m, const Forces<S>& f, Recursion<S>& recursion,
+                             const Stabilization& feedback, std::span<const S> q,
+                             std::span<const S> v, bool multipliers, Workspace<S>& w,
+                             const More& more = {}) {
+  prepare_equations<S>(m, f, q, v, w, more);
+  stabilize<S>(m, feedback, v, w);
+  body_forces<S>(m, w.position, w.velocity, w.inertia, w.loads, w.carried);  // v, loads -> forces
+  return recursion.solve(m, w.position, w.inertia, w.loads.joint, w.loops.phi, w.gamma, w.carried,
+                         w.qdd, multipliers ? std::span<S>(w.lambda) : std::span<S>());
 }
 
 /// Accelerations and multipliers at a state.
@@ -81,13 +115,7 @@ Report evaluate(const Model<S>& m, const Forces<S>& f, SaddleSolver<S>& solver,
                 const Stabilization& feedback, std::span<const S> q, std::span<const S> v,
                 Workspace<S>& w, const More& more = {}) {
   assemble_equations<S>(m, f, q, v, w, more);
-  if (feedback.alpha != 0.0 || feedback.beta != 0.0) {
-    loop_rate<S>(m, w.loops, v, w.lambda);
-    for (std::size_t r = 0; r < w.gamma.size(); ++r) {
-      w.gamma[r] -= S(2.0 * feedback.alpha) * w.lambda[r] +
-                    S(feedback.beta * feedback.beta) * w.loops.residual[r];
-    }
-  }
+  stabilize<S>(m, feedback, v, w);
   const Report report =
       solver.factor({w.matrix.diagonal, w.matrix.lower, w.loops.phi});  // M, Phi -> factors
   if (!report.ok()) return report;

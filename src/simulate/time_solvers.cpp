@@ -80,6 +80,10 @@ class Contestant {
         work_(m.model, m.functions.size()),
         lambda_(work_.lambda) {
     solver_->leave_out(m.redundancy.rows, m.redundancy.vanishing);
+    if (result.name != "clustered") return;
+    recursion_ = std::make_unique<Recursion<double>>(m.model);
+    recursion_->leave_out(m.redundancy.rows);
+    if (!recursion_->possible()) recursion_.reset();
   }
 
   [[nodiscard]] SolverTime& result() { return result_; }
@@ -156,6 +160,11 @@ class Contestant {
   // From a state to accelerations, as a step of a run does it.
   void evaluate_at(const StateEquations& e) {
     mechanism_.functions.evaluate(e.time, work_.functions);
+    if (recursion_ &&
+        evaluate_by_recursion<double>(mechanism_.model, mechanism_.forces, *recursion_, {}, e.q,
+                                      e.v, !lambda_.empty(), work_)
+            .ok())
+      return;
     assemble_equations<double>(mechanism_.model, mechanism_.forces, e.q, e.v, work_);
     solver_->factor({work_.matrix.diagonal, work_.matrix.lower, work_.loops.phi});
     solver_->solve(work_.q_force, work_.gamma, work_.qdd, lambda_);
@@ -191,6 +200,7 @@ class Contestant {
   const std::vector<StateEquations>& states_;
   SolverTime& result_;
   std::unique_ptr<SaddleSolver<double>> solver_;
+  std::unique_ptr<Recursion<double>> recursion_;  ///< how a run evaluates with 'clustered'
   Workspace<double> work_;
   std::span<double> lambda_;
   int solve_cycles_ = 1, whole_cycles_ = 1;

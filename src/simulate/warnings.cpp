@@ -73,7 +73,10 @@ std::string Mechanism::target_excuse(const TargetResult& result) const {
 
 std::vector<std::string> Mechanism::warnings() const {
   std::vector<std::string> list;
-  if (start.first_gap > 1e-6 * length_scale(model)) {
+  // where start values were given, closing the loops with the other joints is what was asked for
+  const bool asked = std::any_of(description.joints.begin(), description.joints.end(),
+                                 [](const JointItem& joint) { return !joint.start.empty(); });
+  if (!asked && start.first_gap > 1e-6 * length_scale(model)) {
     list.push_back("the start position left a gap of " + short_number(start.first_gap, 3) +
                    " m (or rad) in the loops; it was closed");
   }

@@ -78,8 +78,7 @@ class Augmented {
     report.dropped = dropped;
     if (column < 0) return report;
     report.index = column < pattern_.n ? column : column - pattern_.n;
-    report.trouble =
-        column < pattern_.n ? Trouble::singular_inertia : Trouble::singular_constraint;
+    report.trouble = column < pattern_.n ? Trouble::singular_inertia : Trouble::singular_constraint;
     return report;
   }
 

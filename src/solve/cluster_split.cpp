@@ -9,7 +9,7 @@ namespace treadle {
 
 namespace {
 
-constexpr double no_pivot = 1e-8;       // of an equilibrated matrix: the rank has dropped
+constexpr double no_pivot = 1e-3;       // of an equilibrated matrix: the rank has dropped
 constexpr double still_good = 1.0 / 4;  // an exchange may cost this much of the determinant
 constexpr double worn_out = 1.0 / 16;   // of the pivot at the time of choice
 

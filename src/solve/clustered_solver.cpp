@@ -26,6 +26,11 @@ ClusteredSolver<S>::ClusteredSolver(const SaddlePattern& pattern)
       x_(at(pattern.n)),
       reserve_(pattern) {
   int most = 0, equations = 0;
+  std::vector<char> held(pattern.loops.size(), 0);
+  for (const ClusterPattern& cluster : pattern.clusters) {
+    for (const int loop : cluster.loops) held[at(loop)] = 1;
+  }
+  covered_ = std::all_of(held.begin(), held.end(), [](char one) { return one != 0; });
   for (const ClusterPlan& cluster : plan_.clusters) {
     fronts_.emplace_back(cluster.shape);
     rank_.push_back(cluster.shape.equations);
@@ -151,7 +156,8 @@ Report ClusteredSolver<S>::factor(const SaddleMatrix<S>& matrix) {
     for (std::size_t s = 0; s < plan_.inertia_slots.size(); ++s)
       lower_[at(plan_.inertia_slots[s])] = matrix.lower[s];
   }
-  fell_back_ = false;
+  fell_back_ = !covered_;
+  if (fell_back_) return reserve_.factor(matrix);
   for (const PlanStep& step : plan_.steps) {
     const bool good = step.cluster >= 0 ? reduce(at(step.cluster), matrix)
                                         : eliminate(step.first, step.last, matrix);
@@ -161,7 +167,10 @@ Report ClusteredSolver<S>::factor(const SaddleMatrix<S>& matrix) {
     return reserve_.factor(matrix);
   }
   this->mark("factor");
-  return {};
+  Report report;
+  for (std::size_t c = 0; c < rank_.size(); ++c)
+    report.dropped += plan_.clusters[c].shape.equations - rank_[c];
+  return report;
 }
 
 template <Real S>

@@ -21,6 +21,8 @@ class ClusteredSolver final : public SaddleSolver<S> {
   void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
              std::span<S> lambda) override;
 
+  [[nodiscard]] bool needs_multipliers() const override { return fell_back_; }
+
   [[nodiscard]] long splits() const { return splits_; }        ///< how often one was chosen
   [[nodiscard]] long fallbacks() const { return fallbacks_; }  ///< steps that Alg-S took
 
@@ -40,6 +42,7 @@ class ClusteredSolver final : public SaddleSolver<S> {
   std::vector<S> diagonal_, lower_, inverse_, z_, x_;
   std::vector<S> border_, own_, rows_;  ///< scratch for one cluster
   TopologySolver<S> reserve_;
+  bool covered_ = true;  ///< every loop is in a cluster
   bool fell_back_ = false;
   long splits_ = 0, fallbacks_ = 0;
 };

@@ -50,7 +50,8 @@ void DenseSolver<S>::fill(const SaddleMatrix<S>& matrix) {
     const S* phi = matrix.phi.data() + loop.values_at;
     for (const int column : loop.columns) {
       for (int r = loop.first_row; r < loop.first_row + loop.rows; ++r, ++phi) {
-        if (left_out_[static_cast<std::size_t>(r)] == 0) t_[static_cast<std::size_t>(column * pattern_.m + r)] = *phi;
+        if (left_out_[static_cast<std::size_t>(r)] == 0)
+          t_[static_cast<std::size_t>(column * pattern_.m + r)] = *phi;
       }
     }
   }

@@ -11,72 +11,106 @@ namespace treadle {
 // with a column of L go out of the rows above. Rows without entries of Phi begin with their first
 // product.
 template <Real S, class Pivot>
-void LoopMatrix<S, Pivot>::compute(std::span<const S> phi, const SparseCholesky<S, Pivot>& factor) {
+void LoopMatrix<S, Pivot>::load(std::span<const S> phi) {
   S* t = t_.data();
-  const S* lower = factor.values().data();
   for (std::size_t v = 0; v < phi_to_.size(); ++v) t[phi_to_[v]] = phi[v];
+}
+
+template <Real S, class Pivot>
+void LoopMatrix<S, Pivot>::compute(const SparseCholesky<S, Pivot>& factor) {
+  S* t = t_.data();
+  S* finished = Pivot::root ? t_.data() : scaled_.data();
+  const S* lower = factor.values().data();
+  const Target* targets = targets_.data();
   for (const Row& row : rows_) {
     const S inverse = factor.inverse()[static_cast<std::size_t>(row.position)];
-    S* finished = Pivot::root ? t + row.at : scaled_.data() + row.at;
     with_size<16>(row.width, [&](auto n) {
       const S* from = t + row.at;
-      for (int a = 0; a < n; ++a) finished[a] = from[a] * inverse;
+      scale(n, inverse, from, finished + row.at);
+      for (int p = row.first; p < row.whole; ++p)
+        assign_minus(n, lower[targets[p].l], from, t + targets[p].t);
+      for (int p = row.whole; p < row.last; ++p)
+        subtract(n, lower[targets[p].l], from, t + targets[p].t);
     });
-    for (int p = row.first; p < row.last; ++p) {
-      const Push& push = pushes_[static_cast<std::size_t>(p)];
-      const Target* target = targets_.data() + push.first;
-      const Target* end = targets_.data() + push.last;
-      with_size<16>(push.width, [&](auto n) {
-        const S* from = t + push.from;
-        if (push.assign) {
-          for (; target != end; ++target) assign_minus(n, lower[target->l], from, t + target->t);
-        } else {
-          for (; target != end; ++target) subtract(n, lower[target->l], from, t + target->t);
-        }
-      });
+    for (int p = row.pieces; p < row.pieces_end; ++p) {
+      const Piece& piece = pieces_[static_cast<std::size_t>(p)];
+      const S l = lower[piece.l];
+      if (piece.assign) {
+        assign_minus(piece.width, l, t + piece.from, t + piece.t);
+      } else {
+        subtract(piece.width, l, t + piece.from, t + piece.t);
+      }
     }
   }
 }
 
 namespace {
 
-// A tile of the sum of products of rows: entries (i, j) = sum over r of x[r][i] y[r][j], columns of
-// the target one after the other.
-template <bool Triangle, Real S, class I, class J>
-void tile(I ni, J nj, int rows, int stride, const S* x, const S* y, bool assign, S* values,
-          const int* columns, int below) {
-  S sum[4][4];
-  each(nj, [&](auto j) {
-    for (int i = Triangle ? int(j) : 0; i < ni; ++i) sum[j][i] = x[i] * y[j];
-  });
+// Part of a column of the product: the sum over r of y[r] times a run of x[r].
+template <Real S, int N>
+void add_run(Size<N> /*n*/, int rows, int stride, const S* x, const S* y, bool assign, S* to) {
+  auto sum = Run<S, N>::times(*y, Run<S, N>::load(x));
   for (int r = 1; r < rows; ++r) {
     x += stride;
     y += stride;
-    each(nj, [&](auto j) {
-      for (int i = Triangle ? int(j) : 0; i < ni; ++i) sum[j][i] += x[i] * y[j];
-    });
+    sum.add_times(*y, Run<S, N>::load(x));
   }
-  each(nj, [&](auto j) {
-    S* to = values + columns[j] + below - j;
-    if (assign) {
-      for (int i = Triangle ? int(j) : 0; i < ni; ++i) to[i] = sum[j][i];
-    } else {
-      for (int i = Triangle ? int(j) : 0; i < ni; ++i) to[i] += sum[j][i];
-    }
-  });
+  if (!assign) sum.add(Run<S, N>::load(to));
+  sum.store(to);
 }
 
-// f with 1, 2, 3 or 4 as a type.
-template <class F>
-void up_to_four(int n, F&& f) {
-  if (n >= 4)
-    f(Size<4>{});
-  else if (n == 3)
-    f(Size<3>{});
-  else if (n == 2)
-    f(Size<2>{});
-  else
-    f(Size<1>{});
+// Four columns of it at once, four rows each.
+template <Real S>
+void add_tile(int rows, int stride, const S* x, const S* y, bool assign, S* const* to) {
+  using Four = Run<S, 4>;
+  const Four first = Four::load(x);
+  Four a = Four::times(y[0], first), b = Four::times(y[1], first), c = Four::times(y[2], first),
+       d = Four::times(y[3], first);
+  for (int r = 1; r < rows; ++r) {
+    x += stride;
+    y += stride;
+    const Four next = Four::load(x);
+    a.add_times(y[0], next);
+    b.add_times(y[1], next);
+    c.add_times(y[2], next);
+    d.add_times(y[3], next);
+  }
+  if (!assign) {
+    a.add(Four::load(to[0]));
+    b.add(Four::load(to[1]));
+    c.add(Four::load(to[2]));
+    d.add(Four::load(to[3]));
+  }
+  a.store(to[0]);
+  b.store(to[1]);
+  c.store(to[2]);
+  d.store(to[3]);
+}
+
+// The lower triangle of x^T y, columns of the target wherever they are. Cut from the end, as the
+// factorization that follows cuts it.
+template <Real S>
+void add_product(int width, int rows, const S* x, const S* y, bool assign, S* values,
+                 const int* columns) {
+  int first = 0;
+  const auto single = [&](int j) {
+    in_runs(width - j, [&](int at, auto count) {
+      add_run(count, rows, width, x + j + at, y + j, assign, values + columns[j] + at);
+    });
+  };
+  for (; first < width % 4; ++first) single(first);
+  for (; first < width; first += 4) {
+    for (int j = first; j < first + 4; ++j) {  // the triangle at the top
+      in_runs(first + 4 - j, [&](int at, auto count) {
+        add_run(count, rows, width, x + j + at, y + j, assign, values + columns[j] + at);
+      });
+    }
+    for (int i = first + 4; i < width; i += 4) {
+      S* to[4];
+      for (int j = 0; j < 4; ++j) to[j] = values + columns[first + j] + i - first - j;
+      add_tile(rows, width, x + i, y + first, assign, to);
+    }
+  }
 }
 
 }  // namespace
@@ -89,19 +123,8 @@ void LoopMatrix<S, Pivot>::multiply(std::span<S> product) const {
     const S* y = scaled() + group.at;
     const int width = group.width;
     if (group.slots.empty()) {
-      for (int j = 0; j < width; j += 4) {
-        const int* columns = columns_.data() + group.first + j;
-        up_to_four(width - j, [&](auto nj) {
-          tile<true>(nj, nj, group.rows, width, x + j, y + j, group.assign, product.data(), columns,
-                     0);
-          for (int i = j + 4; i < width; i += 4) {
-            up_to_four(width - i, [&](auto ni) {
-              tile<false>(ni, nj, group.rows, width, x + i, y + j, group.assign, product.data(),
-                          columns, i - j);
-            });
-          }
-        });
-      }
+      add_product(width, group.rows, x, y, group.assign, product.data(),
+                  columns_.data() + group.first);
       continue;
     }
     std::size_t next = 0;
@@ -123,19 +146,14 @@ void LoopMatrix<S, Pivot>::add_transpose_times(std::span<const S> z, std::span<S
     const int* position = positions_.data() + group.positions_at;
     const int width = group.width;
     if (group.equations.empty()) {
-      for (int a = 0; a < width; a += 4) {
-        up_to_four(width - a, [&](auto n) {
-          S* to = zm.data() + group.first + a;
-          S sum[4];
-          for (int i = 0; i < n; ++i) sum[i] = to[i];
-          const S* row = t + a;
-          for (int r = 0; r < group.rows; ++r, row += width) {
-            const S zr = z[static_cast<std::size_t>(position[r])];
-            for (int i = 0; i < n; ++i) sum[i] += row[i] * zr;
-          }
-          for (int i = 0; i < n; ++i) to[i] = sum[i];
-        });
-      }
+      in_runs(width, [&](int a, auto n) {
+        S* to = zm.data() + group.first + a;
+        auto sum = Run<S, n>::load(to);
+        const S* row = t + a;
+        for (int r = 0; r < group.rows; ++r, row += width)
+          sum.add_times(z[static_cast<std::size_t>(position[r])], Run<S, n>::load(row));
+        sum.store(to);
+      });
       continue;
     }
     for (int a = 0; a < width; ++a) {
@@ -167,10 +185,11 @@ void LoopMatrix<S, Pivot>::times(std::span<const S> lambda, std::span<S> y) cons
   }
 }
 
-#define TREADLE_METHODS(S, P)                                                                    \
-  template void LoopMatrix<S, P>::compute(std::span<const S>, const SparseCholesky<S, P>&);      \
-  template void LoopMatrix<S, P>::multiply(std::span<S>) const;                                  \
-  template void LoopMatrix<S, P>::add_transpose_times(std::span<const S>, std::span<S>) const;   \
+#define TREADLE_METHODS(S, P)                                                                  \
+  template void LoopMatrix<S, P>::load(std::span<const S>);                                    \
+  template void LoopMatrix<S, P>::compute(const SparseCholesky<S, P>&);                        \
+  template void LoopMatrix<S, P>::multiply(std::span<S>) const;                                \
+  template void LoopMatrix<S, P>::add_transpose_times(std::span<const S>, std::span<S>) const; \
   template void LoopMatrix<S, P>::times(std::span<const S>, std::span<S>) const;
 #define TREADLE_INSTANTIATE(S)  \
   TREADLE_METHODS(S, RootPivot) \

@@ -1,4 +1,5 @@
-// T = L^-1 Phi^T on the paths of the loops only, and what Alg-S does with it (docs/theory/solvers.md).
+// T = L^-1 Phi^T on the paths of the loops only, and what Alg-S does with it
+// (docs/theory/solvers.md).
 //
 // Coordinates that are seen by the same loops form a group; the rows of T that belong to a group
 // stand below each other without gaps. Equations are kept in an order that makes those of a group
@@ -22,10 +23,11 @@ class LoopMatrix {
   /// To be called once, before `multiply`: where its sums go.
   void plan_product(const SparseCholesky<S, Pivot>& product);
 
-  void compute(std::span<const S> phi, const SparseCholesky<S, Pivot>& factor);  ///< (S2)
-  void multiply(std::span<S> product) const;                                    ///< (S4)
-  void add_transpose_times(std::span<const S> z, std::span<S> zm) const;        ///< (S3)
-  void times(std::span<const S> lambda, std::span<S> y) const;                  ///< (S5)
+  void load(std::span<const S> phi);                     ///< to be done before `compute`
+  void compute(const SparseCholesky<S, Pivot>& factor);  ///< (S2)
+  void multiply(std::span<S> product) const;             ///< (S4)
+  void add_transpose_times(std::span<const S> z, std::span<S> zm) const;  ///< (S3)
+  void times(std::span<const S> lambda, std::span<S> y) const;            ///< (S5)
 
   /// Coordinates with a row in T.
   [[nodiscard]] std::span<const int> positions() const { return positions_; }
@@ -43,17 +45,20 @@ class LoopMatrix {
     bool assign = false;          ///< the first to write to its part of the product
     std::vector<int> slots, set;  ///< places in the product, and which of them are new, if mixed
   };
-  /// Row `from` of T times entries of L goes to other rows.
-  struct Push {
-    int from = 0, width = 0, first = 0, last = 0;
-    bool assign = false;  ///< their first term
-  };
+  /// An entry of L times a row of T goes to another row.
   struct Target {
     int l, t;
   };
-  /// One row of T: finished, then pushed.
+  /// The same with a part of the row, where it goes in pieces.
+  struct Piece {
+    int l, t, from, width;
+    bool assign;  ///< the first term of its sums
+  };
+  /// One row of T: finished, then pushed to targets: [first, whole) begin their sums with it.
   struct Row {
-    int at = 0, width = 0, position = 0, first = 0, last = 0;
+    int at = 0, width = 0, position = 0;
+    int first = 0, whole = 0, last = 0;  ///< in targets_
+    int pieces = 0, pieces_end = 0;      ///< in pieces_
   };
 
   void find_groups(const SaddlePattern& pattern);
@@ -62,15 +67,15 @@ class LoopMatrix {
                    std::vector<char>& begun);
   [[nodiscard]] const S* scaled() const { return Pivot::root ? t_.data() : scaled_.data(); }
 
-  std::vector<int> equation_, place_;     ///< ours to the pattern's and back
+  std::vector<int> equation_, place_;  ///< ours to the pattern's and back
   std::vector<Group> groups_;
   std::vector<int> positions_, group_of_, row_at_;  ///< the last two by coordinate, -1: none
-  std::vector<int> phi_to_;               ///< where each value of Phi begins
+  std::vector<int> phi_to_;                         ///< where each value of Phi begins
   std::vector<Row> rows_;
-  std::vector<Push> pushes_;
   std::vector<Target> targets_;
-  std::vector<int> columns_;  ///< of the product: place of each diagonal entry
-  std::vector<int> untouched_;            ///< places of the product that nobody writes to
+  std::vector<Piece> pieces_;
+  std::vector<int> columns_;    ///< of the product: place of each diagonal entry
+  std::vector<int> untouched_;  ///< places of the product that nobody writes to
   std::vector<S> t_, scaled_;
 };
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 #include <queue>
-#include <tuple>
 
 namespace treadle {
 
@@ -50,8 +49,7 @@ void LoopMatrix<S, Pivot>::find_groups(const SaddlePattern& pattern) {
     Group group;
     for (const int c : loops) {
       const LoopPattern& loop = pattern.loops[at(c)];
-      for (int r = 0; r < loop.rows; ++r)
-        group.equations.push_back(place_[at(loop.first_row + r)]);
+      for (int r = 0; r < loop.rows; ++r) group.equations.push_back(place_[at(loop.first_row + r)]);
     }
     std::sort(group.equations.begin(), group.equations.end());
     group.first = group.equations.front();
@@ -64,9 +62,8 @@ void LoopMatrix<S, Pivot>::find_groups(const SaddlePattern& pattern) {
   // wide groups first: they begin most sums of the product
   std::vector<int> order(groups_.size()), rank(groups_.size());
   for (std::size_t g = 0; g < order.size(); ++g) order[g] = static_cast<int>(g);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return groups_[at(a)].width > groups_[at(b)].width;
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return groups_[at(a)].width > groups_[at(b)].width; });
   std::vector<Group> sorted;
   for (const int g : order) {
     rank[at(g)] = static_cast<int>(sorted.size());
@@ -148,10 +145,15 @@ void LoopMatrix<S, Pivot>::plan_pushes(int k, const LowerPattern& lower,
                                        const SparseCholesky<S, Pivot>& factor,
                                        std::vector<char>& begun) {
   const Group& own = groups_[at(group_of_[at(k)])];
-  Row row{row_at_[at(k)], own.width, k, static_cast<int>(pushes_.size()), 0};
-  std::map<std::tuple<int, int, bool>, std::vector<Target>> pieces;  // offset, width, first term
+  Row row;
+  row.at = row_at_[at(k)];
+  row.width = own.width;
+  row.position = k;
+  row.first = static_cast<int>(targets_.size());
+  row.pieces = static_cast<int>(pieces_.size());
+  std::vector<Target> added;
   for (int s = lower.begin[at(k)]; s < lower.begin[at(k) + 1]; ++s) {
-    const int i = lower.rows[at(s)];
+    const int i = lower.rows[at(s)], l = factor.place(i, k);
     const auto& equations = groups_[at(group_of_[at(i)])].equations;
     const auto to = [&](int a) {
       return row_at_[at(i)] + static_cast<int>(std::lower_bound(equations.begin(), equations.end(),
@@ -162,19 +164,20 @@ void LoopMatrix<S, Pivot>::plan_pushes(int k, const LowerPattern& lower,
       const bool assign = begun[at(to(a))] == 0;
       int b = a + 1;
       while (b < own.width && to(b) == to(a) + b - a && (begun[at(to(b))] == 0) == assign) ++b;
-      pieces[{a, b - a, assign}].push_back({factor.place(i, k), to(a)});
+      if (b - a < own.width)
+        pieces_.push_back({l, to(a), row.at + a, b - a, assign});
+      else if (assign)
+        targets_.push_back({l, to(a)});
+      else
+        added.push_back({l, to(a)});
       for (int c = a; c < b; ++c) begun[at(to(c))] = 1;
       a = b;
     }
   }
-  for (const auto& [piece, targets] : pieces) {
-    const auto [offset, width, assign] = piece;
-    const int first = static_cast<int>(targets_.size());
-    targets_.insert(targets_.end(), targets.begin(), targets.end());
-    pushes_.push_back(
-        {row.at + offset, width, first, static_cast<int>(targets_.size()), assign});
-  }
-  row.last = static_cast<int>(pushes_.size());
+  row.whole = static_cast<int>(targets_.size());
+  targets_.insert(targets_.end(), added.begin(), added.end());
+  row.last = static_cast<int>(targets_.size());
+  row.pieces_end = static_cast<int>(pieces_.size());
   rows_.push_back(row);
 }
 
@@ -242,16 +245,16 @@ S LoopMatrix<S, Pivot>::entry(int position, int equation) const {
   return S(0.0);
 }
 
-#define TREADLE_INSTANTIATE(S)                                                                   \
-  template LoopMatrix<S, RootPivot>::LoopMatrix(const SaddlePattern&,                            \
-                                                const SparseCholesky<S, RootPivot>&);            \
-  template LoopMatrix<S, PlainPivot>::LoopMatrix(const SaddlePattern&,                           \
-                                                 const SparseCholesky<S, PlainPivot>&);          \
-  template LowerPattern LoopMatrix<S, RootPivot>::product_pattern() const;                       \
-  template LowerPattern LoopMatrix<S, PlainPivot>::product_pattern() const;                      \
-  template void LoopMatrix<S, RootPivot>::plan_product(const SparseCholesky<S, RootPivot>&);     \
-  template void LoopMatrix<S, PlainPivot>::plan_product(const SparseCholesky<S, PlainPivot>&);   \
-  template S LoopMatrix<S, RootPivot>::entry(int, int) const;                                    \
+#define TREADLE_INSTANTIATE(S)                                                                 \
+  template LoopMatrix<S, RootPivot>::LoopMatrix(const SaddlePattern&,                          \
+                                                const SparseCholesky<S, RootPivot>&);          \
+  template LoopMatrix<S, PlainPivot>::LoopMatrix(const SaddlePattern&,                         \
+                                                 const SparseCholesky<S, PlainPivot>&);        \
+  template LowerPattern LoopMatrix<S, RootPivot>::product_pattern() const;                     \
+  template LowerPattern LoopMatrix<S, PlainPivot>::product_pattern() const;                    \
+  template void LoopMatrix<S, RootPivot>::plan_product(const SparseCholesky<S, RootPivot>&);   \
+  template void LoopMatrix<S, PlainPivot>::plan_product(const SparseCholesky<S, PlainPivot>&); \
+  template S LoopMatrix<S, RootPivot>::entry(int, int) const;                                  \
   template S LoopMatrix<S, PlainPivot>::entry(int, int) const;
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE

@@ -43,6 +43,9 @@ class SaddleSolver {
   virtual void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
                      std::span<S> lambda) = 0;
 
+  /// Whether solve() fills lambda in any case; if not, an empty span leaves the multipliers out.
+  [[nodiscard]] virtual bool needs_multipliers() const { return true; }
+
   /// nullptr: nobody watches.
   void watch(StepWatch* watch) { watch_ = watch; }
 

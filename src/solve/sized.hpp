@@ -16,13 +16,13 @@ using Size = std::integral_constant<int, N>;
 template <int Most, class F>
 inline void with_size(int n, F&& f) {
   static_assert(Most <= 16);
-#define TREADLE_SIZE(N)           \
-  case N:                         \
-    if constexpr (N <= Most) {    \
-      f(Size<N>{});               \
-      return;                     \
-    } else {                      \
-      break;                      \
+#define TREADLE_SIZE(N)        \
+  case N:                      \
+    if constexpr (N <= Most) { \
+      f(Size<N>{});            \
+      return;                  \
+    } else {                   \
+      break;                   \
     }
   switch (n) {
     TREADLE_SIZE(0)
@@ -67,16 +67,97 @@ constexpr Size<A - B> minus(Size<A> /*a*/, Size<B> /*b*/) {
 }
 constexpr int minus(int a, int b) { return a - b; }
 
+/// N numbers side by side: 1, 2 or 4 of them.
+template <Real S, int N>
+struct Run {
+  S v[N];
+
+  static Run load(const S* x) {
+    Run run;
+    for (int i = 0; i < N; ++i) run.v[i] = x[i];
+    return run;
+  }
+  void store(S* y) const {
+    for (int i = 0; i < N; ++i) y[i] = v[i];
+  }
+  static Run times(const S& s, const Run& x) {
+    Run run;
+    for (int i = 0; i < N; ++i) run.v[i] = s * x.v[i];
+    return run;
+  }
+  void add_times(const S& s, const Run& x) {
+    for (int i = 0; i < N; ++i) v[i] += s * x.v[i];
+  }
+  void subtract_times(const S& s, const Run& x) {
+    for (int i = 0; i < N; ++i) v[i] -= s * x.v[i];
+  }
+  void add(const Run& x) {
+    for (int i = 0; i < N; ++i) v[i] += x.v[i];
+  }
+  void negate() {
+    for (int i = 0; i < N; ++i) v[i] = -v[i];
+  }
+};
+
+#ifdef __GNUC__  // gcc and clang: the registers of the machine, whatever the optimizer thinks
+template <int N>
+requires(N == 2 || N == 4) struct Run<double, N> {
+  typedef double Numbers __attribute__((vector_size(8 * N)));
+  typedef double Memory __attribute__((vector_size(8 * N), aligned(8), may_alias));
+  Numbers v;
+
+  static Run load(const double* x) { return {*reinterpret_cast<const Memory*>(x)}; }
+  void store(double* y) const { *reinterpret_cast<Memory*>(y) = v; }
+  static Run times(double s, const Run& x) { return {s * x.v}; }
+  void add_times(double s, const Run& x) { v += s * x.v; }
+  void subtract_times(double s, const Run& x) { v -= s * x.v; }
+  void add(const Run& x) { v += x.v; }
+  void negate() { v = -v; }
+};
+#endif
+
+/// f(offset, length) for runs of four, odd ones first. Arrays that end at the same place are so cut
+/// at the same places, however they begin: what one kernel has just stored the next one loads in
+/// the same pieces, without waiting.
+template <class N, class F>
+inline void in_runs(N n, F&& f) {
+  if constexpr (std::is_same_v<N, int>) {
+    if ((n & 1) != 0) f(0, Size<1>{});
+    if ((n & 2) != 0) f(n & 1, Size<2>{});
+    for (int at = n & 3; at < n; at += 4) f(at, Size<4>{});
+  } else {
+    if constexpr ((n & 1) != 0) f(Size<0>{}, Size<1>{});
+    if constexpr ((n & 2) != 0) f(Size<(n & 1)>{}, Size<2>{});
+    each(Size<n / 4>{}, [&](auto k) { f(Size<(n & 3) + 4 * k>{}, Size<4>{}); });
+  }
+}
+
 /// y = -s x
 template <Real S, class N>
-inline void assign_minus(N n, const S& s, const S* x, S* __restrict y) {
-  for (int i = 0; i < n; ++i) y[i] = -(s * x[i]);
+inline void assign_minus(N n, const S& s, const S* x, S* y) {
+  in_runs(n, [&](auto at, auto count) {
+    auto run = Run<S, count>::times(s, Run<S, count>::load(x + at));
+    run.negate();
+    run.store(y + at);
+  });
 }
 
 /// y -= s x
 template <Real S, class N>
-inline void subtract(N n, const S& s, const S* x, S* __restrict y) {
-  for (int i = 0; i < n; ++i) y[i] -= s * x[i];
+inline void subtract(N n, const S& s, const S* x, S* y) {
+  in_runs(n, [&](auto at, auto count) {
+    auto run = Run<S, count>::load(y + at);
+    run.subtract_times(s, Run<S, count>::load(x + at));
+    run.store(y + at);
+  });
+}
+
+/// y = s x; both may be the same.
+template <Real S, class N>
+inline void scale(N n, const S& s, const S* x, S* y) {
+  in_runs(n, [&](auto at, auto count) {
+    Run<S, count>::times(s, Run<S, count>::load(x + at)).store(y + at);
+  });
 }
 
 /// x^T y for n >= 1 in up to four sums side by side: as many additions as in one.

@@ -55,9 +55,7 @@ void SparseCholesky<S, Pivot>::eliminate_column(const Column& column, N n, const
   S* c = values_.data() + column.at;
   const int* target = targets_.data() + column.rows_at;
   S* values = values_.data();
-  if constexpr (Pivot::root) {
-    for (int a = 0; a < n; ++a) c[a] *= inverse;
-  }
+  if constexpr (Pivot::root) scale(n, inverse, c, c);
   each(n, [&](auto a) {
     const S l = Pivot::root ? c[a] : c[a] * inverse;
     subtract(minus(n, a), l, c + a, values + target[a]);
@@ -128,26 +126,25 @@ template <Real S, class Pivot>
 void SparseCholesky<S, Pivot>::backward(std::span<S> x) const {
   for (std::size_t j = columns_.size(); j-- > 0;) {
     const Column& column = columns_[j];
+    // the unknown that was found last comes last, so that nothing else waits for it
     S xj = x[j];
-    if (column.entries > 0) {
-      const S* c = values_.data() + column.at;
-      const S* from = x.data();
-      if (column.contiguous) {
-        with_size<16>(column.entries,
-                      [&](auto n) { xj -= dot(n, c, [&](int i) { return from[j + 1 + std::size_t(i)]; }); });
-      } else {
-        const int* rows = pattern_.rows.data() + column.rows_at;
-        with_size<16>(column.entries,
-                      [&](auto n) { xj -= dot(n, c, [&](int i) { return from[rows[i]]; }); });
-      }
+    const S* c = values_.data() + column.at;
+    const S* from = x.data();
+    if (column.contiguous) {
+      with_size<16>(column.entries, [&](auto n) {
+        each(n, [&](auto a) { xj -= c[n - 1 - a] * from[j + std::size_t(n - a)]; });
+      });
+    } else {
+      const int* rows = pattern_.rows.data() + column.rows_at;
+      for (int a = column.entries; a-- > 0;) xj -= c[a] * from[rows[a]];
     }
     if constexpr (Pivot::root) xj *= inverse_[j];
     x[j] = xj;
   }
 }
 
-#define TREADLE_INSTANTIATE(S)                     \
-  template class SparseCholesky<S, RootPivot>;     \
+#define TREADLE_INSTANTIATE(S)                 \
+  template class SparseCholesky<S, RootPivot>; \
   template class SparseCholesky<S, PlainPivot>;
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE

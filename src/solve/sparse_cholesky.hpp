@@ -25,9 +25,7 @@ class SparseCholesky {
   std::span<S> values() { return values_; }
   [[nodiscard]] std::span<const S> values() const { return values_; }
   /// Where a column begins in values, with its diagonal entry.
-  [[nodiscard]] int column(int j) const {
-    return pattern_.begin[static_cast<std::size_t>(j)] + j;
-  }
+  [[nodiscard]] int column(int j) const { return pattern_.begin[static_cast<std::size_t>(j)] + j; }
   /// Place of an entry of the lower triangle, diagonal included; it must be in the pattern.
   [[nodiscard]] int place(int row, int column) const;
   [[nodiscard]] std::span<const S> inverse() const { return inverse_; }

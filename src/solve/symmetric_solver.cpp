@@ -24,8 +24,7 @@ template <Decidable S>
 void SymmetricSolver<S>::solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
                                std::span<S> lambda) {
   augmented_.fill_right(q, gamma);
-  symmetric_forward<S>(augmented_.matrix(), augmented_.size(), augmented_.pivots(),
-                       augmented_.x());
+  symmetric_forward<S>(augmented_.matrix(), augmented_.size(), augmented_.pivots(), augmented_.x());
   this->mark("forward");
   symmetric_backward<S>(augmented_.matrix(), augmented_.size(), augmented_.pivots(),
                         augmented_.x());

@@ -1,5 +1,5 @@
-// L D L^T with the pivots of Bunch and Kaufman of the whole augmented matrix: half the work of LU, its
-// structure ignored all the same.
+// L D L^T with the pivots of Bunch and Kaufman of the whole augmented matrix: half the work of LU,
+// its structure ignored all the same.
 #pragma once
 
 #include "augmented.hpp"

@@ -9,8 +9,9 @@ namespace treadle {
 namespace {
 
 // A constraint row whose direction lies this close to the others (squared sine) is taken as
-// dependent.
-constexpr double dependent_row = 1e-11;
+// dependent. Between steps a mechanism is off its loops by a little, and rows that depend on others
+// by geometry then seem to say something: where such rows are known, more is taken as dependent.
+constexpr double dependent_row = 1e-11, known_dependence = 1e-8;
 // A pivot of M this small against its entry means a motion without inertia.
 constexpr double no_inertia = 1e-14;
 
@@ -34,8 +35,9 @@ TopologySolver<S, Pivot>::TopologySolver(const SaddlePattern& pattern)
 }
 
 template <Real S, class Pivot>
-void TopologySolver<S, Pivot>::leave_out(std::span<const int> /*dependent*/,
+void TopologySolver<S, Pivot>::leave_out(std::span<const int> dependent,
                                          std::span<const int> vanishing) {
+  least_pivot_ = dependent.size() > vanishing.size() ? known_dependence : dependent_row;
   left_out_.clear();
   for (int r = 0; r < static_cast<int>(zm_.size()); ++r) {
     const int equation = t_.equation()[static_cast<std::size_t>(r)];
@@ -46,6 +48,7 @@ void TopologySolver<S, Pivot>::leave_out(std::span<const int> /*dependent*/,
 
 template <Real S, class Pivot>
 Report TopologySolver<S, Pivot>::factor(const SaddleMatrix<S>& matrix) {
+  t_.load(matrix.phi);
   // step 1: M = L L^T (S1)
   S* m = inertia_.values().data();
   if (places_.size() + diagonal_.size() != inertia_.values().size())
@@ -61,13 +64,13 @@ Report TopologySolver<S, Pivot>::factor(const SaddleMatrix<S>& matrix) {
   }
   if (zm_.empty()) return report;
   // steps 3.1 and 3.3: T, then T^T T
-  t_.compute(matrix.phi, inertia_);
+  t_.compute(inertia_);
   this->mark("3.1");
   t_.multiply(multipliers_.values());
   for (const int place : left_out_) multipliers_.values()[static_cast<std::size_t>(place)] = S(0.0);
   this->mark("3.3");
   // step 3.4, first part: its factor
-  report = multipliers_.factor(dependent_row);
+  report = multipliers_.factor(least_pivot_);
   if (report.index >= 0) report.index = t_.equation()[static_cast<std::size_t>(report.index)];
   this->mark("3.4");
   return report;

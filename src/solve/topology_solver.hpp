@@ -28,6 +28,7 @@ class TopologySolver final : public SaddleSolver<S> {
   LoopMatrix<S, Pivot> t_;
   std::vector<int> places_;    ///< of the entries of M in the factor
   std::vector<int> diagonal_;  ///< of its diagonal
+  double least_pivot_ = 1e-11;
   std::vector<int> left_out_;  ///< places of pivots that never count
   std::vector<S> z_, y_, zm_;
 };

@@ -2,7 +2,7 @@
 #include "src/scalar/counted.hpp"
 #include "src/simulate/mechanism.hpp"
 #include "src/simulate/step.hpp"
-#include "src/solve/gauss_solver.hpp"
+#include "src/solve/registry.hpp"
 #include "src/solve/topology_solver.hpp"
 #include "src/topology/topology.hpp"
 #include "support/dense.hpp"
@@ -60,9 +60,9 @@ class RandomSolveBadOrder : public RandomSolve {
   RandomSolveBadOrder() : RandomSolve(Numbering::root_first) {}
 };
 
-template <class Solver>
-void solve(Solver& solver, const Mechanism& mechanism, const SaddleMatrix<double>& matrix,
-           Workspace<double>& w, std::vector<double>& qdd, std::vector<double>& lambda) {
+void solve(SaddleSolver<double>& solver, const Mechanism& mechanism,
+           const SaddleMatrix<double>& matrix, Workspace<double>& w, std::vector<double>& qdd,
+           std::vector<double>& lambda) {
   solver.leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
   ASSERT_TRUE(solver.factor(matrix).ok());
   qdd.resize(w.qdd.size());
@@ -70,24 +70,34 @@ void solve(Solver& solver, const Mechanism& mechanism, const SaddleMatrix<double
   solver.solve(w.q_force, w.gamma, qdd, lambda);
 }
 
-TEST_P(RandomSolve, TopologyEqualsGauss) {
-  std::vector<double> qdd[2], lambda[2];
-  TopologySolver<double> topology(*mechanism.model.pattern);
-  GaussSolver<double> gauss(*mechanism.model.pattern);
-  solve(topology, mechanism, matrix(), *w, qdd[0], lambda[0]);
-  solve(gauss, mechanism, matrix(), *w, qdd[1], lambda[1]);
-  EXPECT_LT(backward_error(qdd[0], lambda[0]), 1e-13);
-  EXPECT_LT(backward_error(qdd[1], lambda[1]), 1e-13);
-  // forward: as far as the condition of the problem allows
-  const Eigen::VectorXd a = dense_vector(qdd[0]), b = dense_vector(qdd[1]);
-  EXPECT_LT((a - b).lpNorm<Eigen::Infinity>(), 1e-9 * (1.0 + b.lpNorm<Eigen::Infinity>()));
+TEST_P(RandomSolve, AllSolversAgree) {
+  std::vector<double> reference, lambda;
+  solve(*make_solver<double>("gauss", *mechanism.model.pattern), mechanism, matrix(), *w, reference,
+        lambda);
+  const Eigen::VectorXd b = dense_vector(reference);
+  for (const std::string& name : solver_names()) {
+    std::vector<double> qdd;
+    solve(*make_solver<double>(name, *mechanism.model.pattern), mechanism, matrix(), *w, qdd,
+          lambda);
+    // rows that say nothing new agree with the others as well as the start velocities close
+    // a null space of a cluster is a little less stable than the symmetric factors
+    const bool exact = mechanism.redundancy.rows.empty() && name != "clustered";
+    const double bound = exact ? 1e-13 : 1e-11;
+    EXPECT_LT(backward_error(qdd, lambda), bound) << name;
+    // forward: as far as the condition of the problem allows
+    const Eigen::VectorXd a = dense_vector(qdd);
+    EXPECT_LT((a - b).lpNorm<Eigen::Infinity>(), 1e-9 * (1.0 + b.lpNorm<Eigen::Infinity>()))
+        << name;
+  }
 }
 
 TEST_P(RandomSolveBadOrder, TopologyWorksWithFillIn) {
-  std::vector<double> qdd, lambda;
-  TopologySolver<double> topology(*mechanism.model.pattern);
-  solve(topology, mechanism, matrix(), *w, qdd, lambda);
-  EXPECT_LT(backward_error(qdd, lambda), 1e-13);
+  for (const std::string name : {"topology", "topology-ldl"}) {
+    std::vector<double> qdd, lambda;
+    solve(*make_solver<double>(name, *mechanism.model.pattern), mechanism, matrix(), *w, qdd,
+          lambda);
+    EXPECT_LT(backward_error(qdd, lambda), 1e-13) << name;
+  }
 }
 
 // Lemma 2: L has entries exactly where M has them. Lemma 3: T only where the paths lead.

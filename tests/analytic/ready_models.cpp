@@ -28,6 +28,10 @@ const std::vector<Expected> table{
     {"parallel_four_bar",   3, 5,  1, {"right_pin"}, 5e-12, 1e-12, 1e-11},
     {"quadruped",          14, 0, 14, {}, 2e-6, 0.0, 0.0},
     {"double_wishbone",     5, 4,  1, {"lower_ball", "tie_rod"}, 5e-7, 1e-12, 1e-11},
+    {"hmmwv",              27, 16, 11,
+     {"front.left.lower_ball", "front.right.lower_ball", "rear.left.lower_ball",
+      "rear.right.lower_ball", "front.left.tie_rod", "front.right.tie_rod", "rear.left.tie_rod",
+      "rear.right.tie_rod"}, 5e-4, 1e-11, 1e-10},
     {"car_axis",            6, 3,  3, {"road", "contact", "axle"}, 5e-12, 1e-12, 1e-11},
 };
 // clang-format on

@@ -9,7 +9,8 @@ namespace {
 TEST(Help, comes_with_examples) {
   for (const Words& words :
        {Words{"--help"}, Words{"run", "--help"}, Words{"inspect", "--help"},
-        Words{"convert", "--help"}, Words{"run", "-h"}, Words{"report", "--help"}}) {
+        Words{"convert", "--help"}, Words{"count", "--help"}, Words{"run", "-h"},
+        Words{"report", "--help"}, Words{"schema", "--help"}}) {
     const Finished help = treadle_program(words);
     EXPECT_EQ(help.code, 0);
     EXPECT_EQ(help.err, "");
@@ -37,6 +38,7 @@ TEST(Help, names_all_commands) {
   EXPECT_TRUE(help.says("\n  run "));
   EXPECT_TRUE(help.says("\n  inspect "));
   EXPECT_TRUE(help.says("\n  report "));
+  EXPECT_TRUE(help.says("\n  count "));
 }
 
 TEST(Help, version) {

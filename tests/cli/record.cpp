@@ -55,6 +55,21 @@ TEST_F(Record, has_the_rows_of_the_csv_file_and_says_what_was_run) {
   }
 }
 
+TEST_F(Record, begins_with_time_whatever_the_csv_file_has) {
+  const std::string csv = path("motion.csv"), file = path("run.h5");
+  const Finished finished =
+      treadle_program({"run", four_bar(), "--until", "5 ms", "--out", csv, "--channels",
+                       "crank.velocity.x,time", "--record", file});
+  ASSERT_EQ(finished.code, 0) << finished.err;
+  EXPECT_EQ(lines_of(read(csv))[0], "crank.velocity.x [m/s],time [s]");
+  const RunFileReader run(file);
+  EXPECT_EQ(run.columns()[0].name, "time");
+  EXPECT_EQ(run.columns()[1].name, "crank.velocity.x");
+  for (std::size_t a = 0; a < run.columns().size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) EXPECT_NE(run.columns()[a].name, run.columns()[b].name);
+  }
+}
+
 TEST_F(Record, of_a_killed_run_is_readable) {
   const std::string file = path("run.h5"), html = path("run.html");
   {
@@ -95,7 +110,7 @@ TEST_F(Record, keeps_what_fits_on_a_full_disk) {
   rlimit old{}, small{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old), 0);
   small = old;
-  small.rlim_cur = 400'000;
+  small.rlim_cur = 2'000'000;
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
   const Finished run =

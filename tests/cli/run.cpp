@@ -125,8 +125,8 @@ TEST_F(RunCommand, quiet_prints_nothing) {
 }
 
 TEST_F(RunCommand, warnings_go_to_standard_error_and_into_the_object) {
-  const std::string model =
-      write("loose.json", R"({"bodies": [{"name": "b", "mass": 1, "inertia": [1, 1, 1]}]})");
+  const std::string model = write(
+      "loose.json", R"({"bodies": [{"name": "b", "mass": 1, "inertia": [0.001, 0.001, 0.001]}]})");
   const Finished run = treadle_program({"run", model, "--until", "2 ms", "--json"});
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.err.rfind("treadle: warning: body 'b' has no way to the ground", 0), 0U) << run.err;

@@ -2,9 +2,9 @@
 
 A line of src/LAYERS reads "room: rooms it may include", lowest room first. A room may include what
 those may include, always base and itself; "topology/pattern.hpp" allows just that file. Besides:
-only io may include nlohmann-json, src/ includes nothing outside src/, and nothing that the public
-header treadle.hpp reaches may include Eigen, nlohmann-json or CLI11 (Eigen's memory layout depends on
-compiler flags that our users do not share).
+only io and report may include nlohmann-json, only record may include HDF5, src/ includes nothing
+outside src/, and nothing that the public header treadle.hpp reaches may include Eigen, nlohmann-json,
+HDF5 or CLI11 (Eigen's memory layout depends on compiler flags that our users do not share).
 
     check_layers.py ROOT | --self-test
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 OUTSIDE = ("cli/", "CLI/", "src/", "gtest/", "gmock/", "benchmark/", "treadle.hpp")
-NOT_PUBLIC = ("Eigen/", "unsupported/Eigen/", "nlohmann/", "CLI/")
+NOT_PUBLIC = ("Eigen/", "unsupported/Eigen/", "nlohmann/", "CLI/", "hdf5", "H5")
 
 
 def read_layers(path, faults):
@@ -56,8 +56,10 @@ def check_file(root, path, allowed, faults):
     for number, bracket, name in includes(path):
         where = f"src/{inside}:{number}"
         if bracket == "<":
-            if name.startswith("nlohmann/") and room != "io":
-                faults.append(f"{where}: <{name}>: only io may include nlohmann-json")
+            if name.startswith("nlohmann/") and room not in ("io", "report"):
+                faults.append(f"{where}: <{name}>: only io and report may include nlohmann-json")
+            if name.startswith(("hdf5", "H5")) and room != "record":
+                faults.append(f"{where}: <{name}>: only record may include HDF5")
             if name.startswith(OUTSIDE):
                 faults.append(f"{where}: <{name}>: src/ must not include it")
             continue
@@ -125,6 +127,7 @@ def self_test():
         "the same from above": {"src/high/x.cpp": '#include "../top/two.hpp"\n'},
         "from a subfolder": {"src/top/deep/x.cpp": '#include "../../io/read.hpp"\n'},
         "json outside io": {"src/mid/x.cpp": "#include <nlohmann/json.hpp>\n"},
+        "HDF5 outside record": {"src/mid/x.cpp": "#include <hdf5.h>\n"},
         "the command line": {"src/high/x.cpp": '#include "../../cli/main.hpp"\n', "cli/main.hpp": ""},
         "a path from the root": {"src/mid/x.cpp": '#include "src/io/read.hpp"\n'},
         "a path from the root in brackets": {"src/mid/x.cpp": "#include <src/io/read.hpp>\n"},

@@ -134,8 +134,7 @@ TEST_P(Counts, EqualTheClosedFormulas) {
   EXPECT_EQ(count([&] { cholesky_factor<Counted>(factor, size, 0.0, start); }),
             (Tally{cholesky, cholesky, half, n, 0}));
   EXPECT_EQ(count([&] { lower_solve<Counted>(factor, size, x); }), (Tally{half, half, n, 0, 0}));
-  EXPECT_EQ(count([&] { upper_solve<Counted>(factor, size, x); }),
-            (Tally{half, half, n, 0, 0}));
+  EXPECT_EQ(count([&] { upper_solve<Counted>(factor, size, x); }), (Tally{half, half, n, 0, 0}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, Counts, ::testing::Values(1, 2, 3, 6, 16, 27, 43));

@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 // Rates and accelerations of tree joints against differences of their coordinates.
 TEST(JointChannels, AreDerivativesOfEachOther) {
-  const double h = 1e-3;
+  const double h = 2.5e-4;
   const Series s = record(read_model(std::string(TREADLE_MODELS) + "/four_bar.json"),
                           {false, false, {"*.q", "*.v", "*.a"}}, 0.3, h);
   for (const std::string joint : {"crank_pivot", "crank_pin", "rocker_pin", "rocker_pivot"}) {

@@ -90,8 +90,12 @@ TEST(Scene, draws_what_a_person_would) {
   const SceneBody trunk = body_named(scene_of_model("quadruped"), "trunk");
   ASSERT_EQ(trunk.shapes.size(), 1U);
   EXPECT_EQ(trunk.shapes[0].item.kind, ShapeKind::box);
+  EXPECT_NEAR(trunk.shapes[0].item.size[0], 1.0, 1e-9);
   EXPECT_NEAR(trunk.shapes[0].item.size[1], 0.4, 1e-9);
   EXPECT_NEAR(trunk.shapes[0].item.size[2], 0.2, 1e-9);
+  // half a car of 1 m whose moments of inertia were made up does not fill the picture
+  const SceneBody half = body_named(scene_of_model("car_axis"), "right");
+  EXPECT_LT(longest_of(half.shapes.at(0).item), 0.7);
   // a wheel about y with the radius of a disc of its mass and moment
   const SceneBody wheel = body_named(scene_of_model("double_wishbone"), "wheel");
   ASSERT_EQ(wheel.shapes[0].item.kind, ShapeKind::tube);

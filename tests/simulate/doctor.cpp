@@ -101,7 +101,7 @@ bool grows(const Mechanism& mechanism, const std::string& integrator, double ste
   options.step = step;
   options.duration = 300.0 * step;
   const RunResult result = run(mechanism, options);
-  return result.end != RunEnd::done || std::fabs(result.q.at("slide")[0]) > 0.0101;
+  return result.end != RunEnd::done || std::fabs(result.q.at("slide")[0]) > 0.1;
 }
 
 TEST(Doctor, knows_the_limit_of_the_step) {

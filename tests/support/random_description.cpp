@@ -397,8 +397,8 @@ class Maker {
                     {"load", number(), "kg", "what it \"carries\"\nand more"},
                     {"ratio", number(), "1", ""},
                     {"stiffness", positive(), "N m/rad", ""},
-                    {"front.left.width", positive(), "m", ""},
-                    {"rear left.density", number(), "kg/m^3", "of a part"}};
+                    {"rear left.density", number(), "kg/m^3", "of a part"},
+                    {"front.left.width", positive(), "m", ""}};
     d.unused_parameters = {"idle", "front.left.width"};
   }
 

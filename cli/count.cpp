@@ -1,0 +1,121 @@
+// treadle count MODEL: what one solve costs with each solver, in operations, step by step.
+#include "../src/solve/count.hpp"
+#include "../src/simulate/step.hpp"
+#include "../src/solve/registry.hpp"
+#include "../treadle.hpp"
+#include "command.hpp"
+#include "parse.hpp"
+#include "print.hpp"
+#include "report_error.hpp"
+#include "set_option.hpp"
+
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace treadle::cli {
+
+namespace {
+
+struct CountWords {
+  std::string model;
+  std::vector<std::string> set;
+  bool json = false;
+};
+
+struct Counts {
+  int coordinates = 0, constraints = 0;
+  std::vector<std::pair<std::string, SolverTally>> solvers;
+};
+
+// All solvers at the assembled start of the model.
+Counts count_all(const Mechanism& mechanism) {
+  Workspace<double> w(mechanism.model, mechanism.functions.size());
+  w.functions = mechanism.functions_at(0.0);
+  assemble_equations<double>(mechanism.model, mechanism.forces, mechanism.start.q,
+                             mechanism.start.v, w);
+  Counts counts{mechanism.model.nv(), mechanism.model.rows(), {}};
+  for (const std::string& name : solver_names()) {
+    counts.solvers.emplace_back(
+        name, count_operations(name, *mechanism.model.pattern,
+                               {w.matrix.diagonal, w.matrix.lower, w.loops.phi}, w.q_force, w.gamma,
+                               mechanism.redundancy.rows, mechanism.redundancy.vanishing));
+  }
+  return counts;
+}
+
+nlohmann::ordered_json json_of(const Tally& t) {
+  return {{"add", t.add}, {"mul", t.mul}, {"div", t.div}, {"sqrt", t.sqrt}};
+}
+
+nlohmann::ordered_json json_of(const Counts& counts) {
+  nlohmann::ordered_json solvers = nlohmann::ordered_json::object();
+  for (const auto& [name, tally] : counts.solvers) {
+    nlohmann::ordered_json steps = nlohmann::ordered_json::object();
+    for (const StepTally& s : tally.steps) steps[s.step] = json_of(s.tally);
+    solvers[name] = {{"steps", steps}, {"total", json_of(tally.total)}};
+    if (!tally.report.ok()) solvers[name]["refused"] = true;
+  }
+  return {{"coordinates", counts.coordinates},
+          {"constraints", counts.constraints},
+          {"solvers", solvers}};
+}
+
+// One table for each solver: a column for each step, a row for each kind of operation.
+std::string text_of(const Counts& counts) {
+  std::string text = std::to_string(counts.coordinates) + " coordinates, " +
+                     std::to_string(counts.constraints) +
+                     " constraints; one factorization and one solve at the assembled start\n";
+  const auto cell = [&](const std::string& word) {
+    text += std::string(word.size() < 9 ? 9 - word.size() : 1, ' ') + word;
+  };
+  for (const auto& [name, tally] : counts.solvers) {
+    text += "\n" + name;
+    text += tally.report.ok() ? "\n" : " refuses this configuration: no usable pivot\n";
+    text += std::string(16, ' ');
+    for (const StepTally& s : tally.steps) cell(s.step);
+    cell("total");
+    text += "\n";
+    const auto line = [&](const std::string& word, long Tally::*kind) {
+      text += word + std::string(16 - word.size(), ' ');
+      for (const StepTally& s : tally.steps) cell(std::to_string(s.tally.*kind));
+      cell(std::to_string(tally.total.*kind));
+      text += "\n";
+    };
+    line("additions", &Tally::add);
+    line("multiplications", &Tally::mul);
+    line("divisions", &Tally::div);
+    line("square roots", &Tally::sqrt);
+  }
+  return text;
+}
+
+int count(const CountWords& words) {
+  const Mechanism mechanism = build_mechanism(read_model(words.model, overrides_of(words.set)));
+  print_warnings(mechanism.warnings());
+  const Counts counts = count_all(mechanism);
+  if (words.json) {
+    print_json(json_of(counts));
+  } else {
+    print(text_of(counts));
+  }
+  return done;
+}
+
+}  // namespace
+
+Command add_count(CLI::App& app) {
+  CLI::App* parser =
+      app.add_subcommand("count", "Count the operations of each solver, step by step");
+  const auto words = std::make_shared<CountWords>();
+  add_model_option(*parser, words->model);
+  add_set_option(*parser, words->set);
+  parser->add_flag("--json", words->json, "Print one JSON object instead of the tables");
+  parser->footer(
+      "Examples:\n"
+      "  treadle count models/hmmwv.json\n"
+      "  treadle count models/four_bar.json --json");
+  return {parser, [words] { return count(*words); }};
+}
+
+}  // namespace treadle::cli

@@ -1,0 +1,227 @@
+#include "recursion_plan.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace treadle {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// An interface serves its clusters as it is where it sits on their root and carries none of them.
+bool is_good(const Topology& t, BodyId i, const std::vector<int>& clusters) {
+  return std::all_of(clusters.begin(), clusters.end(), [&](int c) {
+    const Cluster& cluster = t.clusters[ClusterId{c}];
+    return cluster.root == t.bodies[i].parent &&
+           std::none_of(cluster.members.begin(), cluster.members.end(),
+                        [&](BodyId m) { return t.is_ancestor(i, m); });
+  });
+}
+
+// Clusters joined by other interfaces become one cluster with them inside.
+std::vector<Cluster> joined_clusters(const Topology& t) {
+  std::map<BodyId, std::vector<int>> seen_by;
+  for (int c = 0; c < t.clusters.size(); ++c) {
+    for (const BodyId i : t.clusters[ClusterId{c}].interfaces) seen_by[i].push_back(c);
+  }
+  std::vector<int> label(at(t.clusters.size()));
+  std::iota(label.begin(), label.end(), 0);
+  std::set<int> joined;
+  const auto join = [&](int a, int b) {
+    const int from = label[at(a)], to = label[at(b)];
+    std::replace(label.begin(), label.end(), from, to);
+  };
+  for (const auto& [i, clusters] : seen_by) {
+    if (is_good(t, i, clusters)) continue;
+    for (const int c : clusters) {
+      join(c, clusters.front());
+      joined.insert(c);
+    }
+  }
+  // a joined cluster takes all its interfaces inside, and with them all clusters that see these
+  for (bool again = true; again;) {
+    again = false;
+    for (const auto& [i, clusters] : seen_by) {
+      const bool any =
+          std::any_of(clusters.begin(), clusters.end(), [&](int c) { return joined.contains(c); });
+      for (const int c : clusters) {
+        if (!any || (joined.contains(c) && label[at(c)] == label[at(clusters.front())])) continue;
+        join(c, clusters.front());
+        joined.insert(c);
+        again = true;
+      }
+    }
+  }
+  std::map<int, Cluster> made;
+  for (int c = 0; c < t.clusters.size(); ++c) {
+    const Cluster& from = t.clusters[ClusterId{c}];
+    const auto [it, fresh] = made.try_emplace(label[at(c)], Cluster{});
+    Cluster& to = it->second;
+    if (fresh) to.root = from.root;
+    while (to.root.valid() && !t.is_ancestor(to.root, from.root))
+      to.root = t.bodies[to.root].parent;
+    if (!from.root.valid()) to.root = ground;
+    to.members.insert(to.members.end(), from.members.begin(), from.members.end());
+    to.loops.insert(to.loops.end(), from.loops.begin(), from.loops.end());
+    auto& list = joined.contains(c) ? to.members : to.interfaces;
+    for (const BodyId i : from.interfaces) {
+      if (std::find(list.begin(), list.end(), i) == list.end()) list.push_back(i);
+    }
+  }
+  std::vector<Cluster> out;
+  for (auto& [number, cluster] : made) {
+    // bodies between the members and the root belong to it as well
+    for (std::size_t k = 0; k < cluster.members.size(); ++k) {
+      const BodyId up = t.bodies[cluster.members[k]].parent;
+      if (up == cluster.root) continue;
+      if (std::find(cluster.members.begin(), cluster.members.end(), up) == cluster.members.end())
+        cluster.members.push_back(up);
+    }
+    out.push_back(std::move(cluster));
+  }
+  return out;
+}
+
+// Members of one block, its coordinates and where M has entries.
+void add_members(const Model<double>& model, std::vector<int> bodies, RecursionBlock& block) {
+  std::sort(bodies.begin(), bodies.end(), std::greater<>());  // outermost first
+  block.bodies = std::move(bodies);
+  for (const int i : block.bodies) {
+    block.first.push_back(static_cast<int>(block.positions.size()));
+    const Link<double>& link = model.links[at(i)];
+    for (int a = 0; a < link.nv; ++a) block.positions.push_back(link.v_at + a);
+    const auto up = std::find(block.bodies.begin(), block.bodies.end(), link.parent);
+    block.parent.push_back(up == block.bodies.end() ? -1
+                                                    : static_cast<int>(up - block.bodies.begin()));
+  }
+  block.shape.coordinates = static_cast<int>(block.positions.size());
+  const auto count = [&](int m) { return model.links[at(block.bodies[at(m)])].nv; };
+  const auto add = [&](int inner, int outer, int a, int b) {
+    const int i = block.first[at(inner)] + a, j = block.first[at(outer)] + b;
+    block.mass.push_back({inner, outer, a, b});
+    block.shape.mass.emplace_back(std::max(i, j), std::min(i, j));
+  };
+  const int members = static_cast<int>(block.bodies.size());
+  for (int m = 0; m < members; ++m) {
+    for (int a = 0; a < count(m); ++a) add(m, m, a, a);
+  }
+  for (int m = 0; m < members; ++m) {
+    for (int b = 0; b < count(m); ++b) {
+      for (int a = b + 1; a < count(m); ++a) add(m, m, a, b);
+      for (int up = block.parent[at(m)]; up >= 0; up = block.parent[at(up)]) {
+        for (int a = 0; a < count(up); ++a) add(up, m, a, b);
+      }
+    }
+  }
+}
+
+// Clusters couple all interfaces of a root with each other.
+void add_cross_terms(RecursionBlock& block) {
+  for (int j = 0; j < block.shape.coordinates; ++j) {
+    for (int i = j + 1; i < block.shape.coordinates; ++i) {
+      const std::pair<int, int> entry(i, j);
+      if (std::find(block.shape.mass.begin(), block.shape.mass.end(), entry) !=
+          block.shape.mass.end())
+        continue;
+      block.mass.push_back({-1, -1, 0, 0});
+      block.shape.mass.push_back(entry);
+    }
+  }
+}
+
+void add_loops(const Model<double>& model, const std::vector<LoopId>& loops, RecursionBlock& block,
+               const RecursionBlock* interfaces) {
+  for (const LoopId c : loops) block.loops.push_back(c.at);
+  for (const int c : block.loops) block.shape.equations += model.loops[at(c)].row_count;
+  const auto column_of = [&](int position) {
+    const auto own = std::find(block.positions.begin(), block.positions.end(), position);
+    if (own != block.positions.end()) return static_cast<int>(own - block.positions.begin());
+    const auto other =
+        std::find(interfaces->positions.begin(), interfaces->positions.end(), position);
+    const int in_block = static_cast<int>(other - interfaces->positions.begin());
+    const auto seen = std::find(block.interfaces.begin(), block.interfaces.end(), in_block);
+    if (seen == block.interfaces.end()) {
+      block.interfaces.push_back(in_block);
+      return block.shape.coordinates + static_cast<int>(block.interfaces.size()) - 1;
+    }
+    return block.shape.coordinates + static_cast<int>(seen - block.interfaces.begin());
+  };
+  for (const int c : block.loops) {
+    const LoopData<double>& loop = model.loops[at(c)];
+    const std::vector<int> columns =
+        loop_columns(*model.topology, model.topology->loops[LoopId{c}]);
+    const int first_row = static_cast<int>(block.rows.size());
+    for (int r = 0; r < loop.row_count; ++r) block.rows.push_back(loop.first_row + r);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      const int column = column_of(columns[k]);
+      for (int r = 0; r < loop.row_count; ++r) {
+        block.phi.push_back({column * block.shape.equations + first_row + r,
+                             loop.values_at + static_cast<int>(k) * loop.row_count + r});
+      }
+    }
+  }
+  block.shape.interfaces = static_cast<int>(block.interfaces.size());
+}
+
+}  // namespace
+
+RecursionPlan plan_recursion(const Model<double>& model) {
+  const Topology& t = *model.topology;
+  const std::vector<Cluster> clusters = joined_clusters(t);
+  RecursionPlan plan;
+  std::vector<int> block_at(model.links.size(), -1);  // first member of a block -> block
+  std::vector<char> taken(model.links.size(), 0);
+  std::map<BodyId, std::vector<int>> interfaces;  // root -> bodies
+  for (const Cluster& cluster : clusters) {
+    for (const BodyId i : cluster.interfaces) {
+      auto& list = interfaces[cluster.root];
+      if (std::find(list.begin(), list.end(), i.at) == list.end()) list.push_back(i.at);
+    }
+  }
+  std::map<BodyId, int> interface_block;
+  for (const auto& [root, bodies] : interfaces) {
+    RecursionBlock block;
+    block.root = root.at;
+    block.shape.outside = root.valid() ? 6 : 0;
+    add_members(model, bodies, block);
+    add_cross_terms(block);
+    interface_block[root] = static_cast<int>(plan.blocks.size());
+    for (const int i : bodies) taken[at(i)] = 1;
+    plan.blocks.push_back(std::move(block));
+  }
+  for (const Cluster& cluster : clusters) {
+    RecursionBlock block;
+    block.root = cluster.root.at;
+    block.shape.outside = cluster.root.valid() ? 6 : 0;
+    std::vector<int> bodies;
+    for (const BodyId i : cluster.members) bodies.push_back(i.at);
+    add_members(model, bodies, block);
+    const auto shared = interface_block.find(cluster.root);
+    if (!cluster.interfaces.empty()) block.interface_block = shared->second;
+    add_loops(model, cluster.loops, block,
+              block.interface_block >= 0 ? &plan.blocks[at(block.interface_block)] : nullptr);
+    for (const int i : bodies) {
+      if (taken[at(i)] != 0) plan.possible = false;  // two clusters want the same body
+      taken[at(i)] = 1;
+    }
+    block_at[at(block.bodies.back())] = static_cast<int>(plan.blocks.size());
+    plan.blocks.push_back(std::move(block));
+  }
+  // leaves to root; interfaces just before their root
+  for (int i = static_cast<int>(model.links.size()) - 1; i >= -1; --i) {
+    const auto shared = interface_block.find(BodyId{i});
+    if (shared != interface_block.end()) plan.steps.push_back({-1, shared->second});
+    if (i < 0) break;
+    if (block_at[at(i)] >= 0) {
+      plan.steps.push_back({-1, block_at[at(i)]});
+    } else if (taken[at(i)] == 0) {
+      plan.steps.push_back({i, -1});
+    }
+  }
+  return plan;
+}
+
+}  // namespace treadle

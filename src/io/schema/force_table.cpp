@@ -1,0 +1,133 @@
+#include "tables.hpp"
+
+namespace treadle::schema {
+
+namespace {
+
+Value numbers(Dimension kind) {
+  return list(quantity(kind), 2, 0, "list" + (kind == dimension::none ? "" : ", " + si_unit(kind)));
+}
+
+Element law(const char* id, const char* title, const char* text, const char* over, Dimension kind,
+            const char* what) {
+  return {id,
+          title,
+          text,
+          {required(over, numbers(kind), what),
+           required("force", numbers(dimension::force), "The force at each of them.")}};
+}
+
+Element spring() {
+  return {
+      "force.spring",
+      "Spring",
+      "A spring, damper and actuator along the line between two points. It pulls when it is longer "
+      "than `length`.",
+      {required("from", anchor(), "One end."), required("to", anchor(), "The other end."),
+       optional("stiffness", quantity(dimension::stiffness, Range::not_negative), "0",
+                "Stiffness."),
+       optional("damping", quantity(dimension::damping, Range::not_negative), "0",
+                "Damping while it shortens, and while it lengthens unless `rebound_damping`."),
+       optional("rebound_damping", quantity(dimension::damping, Range::not_negative), "`damping`",
+                "Damping while the points part."),
+       optional("length", quantity(dimension::length, Range::not_negative),
+                "the distance in the design position", "Free length."),
+       optional("preload", quantity(dimension::force), "0", "Push at the free length."),
+       optional("law", object("spring_law"), "none", "A curve instead of `stiffness`."),
+       optional("damper_law", object("damper_law"), "none", "A curve instead of `damping`."),
+       optional("bump", object("stop"), "none", "A stiff end of the travel when it is short."),
+       optional("rebound", object("stop"), "none", "A stiff end of the travel when it is long."),
+       optional("actuator", function(dimension::force), "none",
+                "Push between the points: a number or a function of time.")},
+      {{RuleKind::not_both, {"law", "stiffness"}},
+       {RuleKind::not_both, {"damper_law", "damping"}}}};
+}
+
+Element bushing() {
+  const auto six = [](Dimension along, Dimension about, Range range) {
+    Value value = list(quantity(along, range), 6, 6,
+                       "six numbers, " + si_unit(along) + " and " + si_unit(about));
+    value.inner.push_back(quantity(about, range));
+    return value;
+  };
+  return {"force.bushing",
+          "Bushing",
+          "Holds two frames together by springs and dampers along x, y, z and about x, y, z of "
+          "to's frame.",
+          {required("from", anchor(), "One frame's origin."),
+           required("to", anchor(), "The other frame's origin."),
+           optional("from_orientation", orientation(), "[1, 0, 0, 0]",
+                    "Axes of the first frame, in its body's."),
+           optional("to_orientation", orientation(), "[1, 0, 0, 0]",
+                    "Axes of the second frame, in its body's."),
+           required("stiffness",
+                    six(dimension::stiffness, dimension::rotational_stiffness, Range::not_negative),
+                    "Stiffness along and about each axis."),
+           optional("damping",
+                    six(dimension::damping, dimension::rotational_damping, Range::not_negative),
+                    "[0, 0, 0, 0, 0, 0]", "Damping along and about each axis."),
+           optional("preload", six(dimension::force, dimension::torque, Range::any),
+                    "[0, 0, 0, 0, 0, 0]", "Force and torque where the frames coincide.")}};
+}
+
+Element plane() {
+  return {
+      "force.plane",
+      "Plane",
+      "Pushes a point, or the ball about it, out of a plane and never pulls: a simple wheel or "
+      "foot.",
+      {required("from", anchor(), "The point."), required("to", anchor(), "A point of the plane."),
+       optional("normal", direction(), "[0, 0, 1]",
+                "Direction out of the plane, in the coordinates of to's body."),
+       optional("radius", quantity(dimension::length, Range::not_negative), "0",
+                "Radius of the ball about the point."),
+       required("stiffness", quantity(dimension::stiffness, Range::positive),
+                "Stiffness of the contact."),
+       optional("damping", quantity(dimension::damping, Range::not_negative), "0",
+                "Damping while they touch.")}};
+}
+
+Element applied() {
+  return {"force.applied",
+          "Applied force",
+          "A force along and a torque about a direction, as numbers or functions of time.",
+          {required("on", anchor(), "The point that it acts on; not on the ground."),
+           required("direction", direction(), "Direction of both, any length."),
+           optional("axes", choice({"world", "body"}), "\"world\"",
+                    "Whether the direction stays in the world or turns with the body."),
+           optional("force", function(dimension::force), "none", "Force along the direction."),
+           optional("torque", function(dimension::torque), "none", "Torque about the direction.")},
+          {{RuleKind::any_of, {"force", "torque"}}}};
+}
+
+}  // namespace
+
+Elements force_elements() {
+  Element family{"force", "Forces", "What pushes and pulls; gravity needs no entry.", {name_key()}};
+  family.family = true;
+  return {
+      std::move(family),
+      spring(),
+      bushing(),
+      plane(),
+      applied(),
+      law("spring_law", "Law of a spring",
+          "Pull over stretch: a monotone curve with continuous slope, straight outside.", "stretch",
+          dimension::length, "Stretches, rising."),
+      law("damper_law", "Law of a damper", "Pull over rate of stretch, in the same manner.", "rate",
+          dimension::velocity, "Rates of stretch, rising."),
+      law("stop_law", "Law of a stop", "Force over penetration, beginning with 0 at 0.",
+          "penetration", dimension::length, "Penetrations, rising from 0."),
+      {"stop",
+       "Stop of a spring",
+       "A stiff end of the travel.",
+       {required("length", quantity(dimension::length, Range::positive),
+                 "Length at which it begins."),
+        optional("stiffness", quantity(dimension::stiffness, Range::positive),
+                 "required, unless `law`", "Its stiffness."),
+        optional("law", object("stop_law"), "none", "A curve instead of `stiffness`.")},
+       {{RuleKind::any_of, {"stiffness", "law"}}, {RuleKind::not_both, {"law", "stiffness"}}}},
+  };
+}
+
+}  // namespace treadle::schema

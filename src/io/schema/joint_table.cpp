@@ -1,0 +1,241 @@
+#include "../../describe/names.hpp"
+#include "tables.hpp"
+
+#include <string_view>
+
+namespace treadle::schema {
+
+namespace {
+
+enum class Axis { needed, allowed };
+
+const char* const seat = "joint_seat";
+
+std::vector<Key> seat_keys(Axis axis) {
+  const char* frame = axis == Axis::needed ? "joint_axis_frame" : "joint_place_frame";
+  const Value on_body = either({name_of("name of a frame"), object(frame)});
+  std::vector<Key> keys{
+      optional("position", triple(dimension::length), "required, unless frames are given",
+               "Where the joint sits, in world coordinates of the design position."),
+      optional("axis", direction(), "required, unless `orientation` or frames are given",
+               "Direction of the joint, any length, in world coordinates of the design position."),
+      optional("orientation", orientation(), "the least turn that brings z to `axis`",
+               "The whole joint frame instead of `axis`; its z is the axis."),
+      optional("parent_frame", on_body, "none",
+               "With `child_frame`, instead of the three above: the joint frame on the parent."),
+      optional("child_frame", on_body, "none", "The joint frame on the child."),
+  };
+  for (Key& key : keys) key.shared = seat;
+  return keys;
+}
+
+Rules seat_rules(Axis axis) {
+  Rules rules{{RuleKind::any_of, {"position", "parent_frame"}},
+              {RuleKind::not_both, {"axis", "orientation"}},
+              {RuleKind::not_both, {"parent_frame", "position", "axis", "orientation"}},
+              {RuleKind::needs, {"parent_frame", "child_frame"}},
+              {RuleKind::needs, {"child_frame", "parent_frame"}}};
+  if (axis == Axis::needed)
+    rules.push_back({RuleKind::any_of, {"axis", "orientation", "parent_frame"}});
+  return rules;
+}
+
+Element joint() {
+  Element joint{"joint",
+                "Joints",
+                "A joint holds a child to a parent and leaves it free to move in some ways.",
+                {
+                    name_key(),
+                    required("parent", name_of("name of a body"),
+                             "Body that the motion is seen from, or `ground`."),
+                    required("child", name_of("name of a body"), "Body that moves, or `ground`."),
+                    optional("tree", choice({"auto", "cut", "keep"}), "\"auto\"",
+                             "Whether the joint may become equations of a closed loop (`cut`) or "
+                             "has to stay in the tree (`keep`)."),
+                }};
+  joint.family = true;
+  return joint;
+}
+
+// A frame given in the coordinates of one body.
+Element body_seat(const char* id, Axis axis) {
+  Element frame{id,
+                "Joint frame on a body",
+                "A joint frame in the coordinates of one body (of the world, on the ground).",
+                {
+                    position_key("Its origin."),
+                    optional("axis", direction(), "required, unless `orientation` is given",
+                             "Direction of the joint, any length."),
+                    optional("orientation", orientation(), "none",
+                             "The whole frame instead of `axis`; its z is the axis."),
+                },
+                {{RuleKind::not_both, {"axis", "orientation"}}}};
+  if (axis == Axis::needed) frame.rules.push_back({RuleKind::any_of, {"axis", "orientation"}});
+  return frame;
+}
+
+bool slides(const CoordinateName& name) { return std::string_view(name.unit) == "m"; }
+
+// start, velocity and what acts, for a joint with one coordinate.
+void add_single(const CoordinateName& name, std::vector<Key>& keys) {
+  const bool s = slides(name);
+  keys.push_back(optional("start", quantity(s ? dimension::length : dimension::angle), "0",
+                          s ? "Displacement at t = 0." : "Angle at t = 0."));
+  keys.push_back(optional("velocity",
+                          quantity(s ? dimension::velocity : dimension::angular_velocity), "0",
+                          s ? "Speed at t = 0." : "Angular velocity at t = 0."));
+  Elements elements = coordinate_elements();
+  for (Key& key : elements.front().keys) {
+    if (key.value.kind == ValueKind::object) key.value.slides = s;
+    if (key.value.kind == ValueKind::quantity)
+      key.value = quantity(s ? key.value.sliding : key.value.dimension, key.value.range);
+    if (key.value.kind == ValueKind::either)
+      key.value = function(s ? dimension::force : dimension::torque);
+    key.shared = "acting";
+    keys.push_back(std::move(key));
+  }
+}
+
+// The same for a joint with several coordinates: objects with their names.
+void add_several(JointType type, Element& joint, Elements& all) {
+  const std::string title = joint.title, stem = std::string("joint_") + joint_name(type);
+  Element start{stem + "_start", title + ": start", "Coordinates at t = 0 by name.", {}};
+  Element rate{stem + "_velocity", title + ": velocity", "Velocities at t = 0 by name.", {}};
+  Element acting{
+      stem + "_coordinates", title + ": coordinates", "What acts on each coordinate, by name.", {}};
+  for (const CoordinateName& name : coordinate_names(type)) {
+    const bool s = slides(name);
+    start.keys.push_back(optional(name.suffix, quantity(s ? dimension::length : dimension::angle),
+                                  "not asked for", s ? "A displacement." : "An angle."));
+    rate.keys.push_back(optional(name.suffix,
+                                 quantity(s ? dimension::velocity : dimension::angular_velocity),
+                                 "not asked for", s ? "A speed." : "An angular velocity."));
+    acting.keys.push_back(
+        optional(name.suffix, object("acting", s), "nothing", "What acts on this coordinate."));
+  }
+  joint.keys.push_back(optional("start", object(start.id), "the design position",
+                                "Coordinates at t = 0; what is left out is not asked for."));
+  joint.keys.push_back(optional("velocity", object(rate.id), "0",
+                                "Velocities at t = 0; what is left out is not asked for."));
+  joint.keys.push_back(optional("coordinates", object(acting.id), "nothing",
+                                "Spring, damping, limits, friction and drive of each coordinate."));
+  all.push_back(std::move(start));
+  all.push_back(std::move(rate));
+  all.push_back(std::move(acting));
+}
+
+Element plain(JointType type, const char* title, const char* text, Elements& all) {
+  Element joint{std::string("joint.") + joint_name(type), title, text, seat_keys(Axis::needed),
+                seat_rules(Axis::needed)};
+  const auto& names = coordinate_names(type);
+  if (names.size() == 1) {
+    add_single(names[0], joint.keys);
+  } else {
+    add_several(type, joint, all);
+  }
+  return joint;
+}
+
+Element spherical() {
+  Element joint{"joint.spherical", "Spherical joint",
+                "Lets the child turn about a point in any way. Results have the quaternion `qw qx "
+                "qy qz` and the angular velocity `wx wy wz`.",
+                seat_keys(Axis::allowed), seat_rules(Axis::allowed)};
+  joint.keys.push_back(optional("start", orientation(), "[1, 0, 0, 0]",
+                                "Orientation of the child's joint frame at t = 0."));
+  joint.keys.push_back(
+      optional("velocity", list(quantity(dimension::angular_velocity), 3, 3, "[wx, wy, wz], rad/s"),
+               "[0, 0, 0]",
+               "Angular velocity at t = 0, in the axes of the child's joint "
+               "frame."));
+  joint.keys.push_back(optional("damping",
+                                quantity(dimension::rotational_damping, Range::not_negative), "0",
+                                "The same damping about all axes."));
+  return joint;
+}
+
+Element free_joint(Elements& all) {
+  Element joint{"joint.free",
+                "Free joint",
+                "Lets the child move at will. Results have the position `x y z` and the "
+                "quaternion `qw qx qy qz`, the velocity `x y z` and `wx wy wz`.",
+                {},
+                {{RuleKind::needs, {"parent_frame", "child_frame"}},
+                 {RuleKind::needs, {"child_frame", "parent_frame"}}}};
+  std::vector<Key> seats = seat_keys(Axis::allowed);
+  for (Key& key : seats) {
+    if (key.name.ends_with("_frame")) joint.keys.push_back(std::move(key));
+  }
+  all.push_back({"joint_free_start",
+                 "Free joint: start",
+                 "Where the child is at t = 0.",
+                 {position_key("Position of the child's joint frame.", "not asked for"),
+                  optional("orientation", orientation(), "not asked for",
+                           "Orientation of the child's joint frame.")}});
+  all.push_back({"joint_free_velocity",
+                 "Free joint: velocity",
+                 "How the child moves at t = 0.",
+                 {optional("linear", triple(dimension::velocity), "not asked for",
+                           "Velocity in the axes of the child's joint frame."),
+                  optional("angular", triple(dimension::angular_velocity), "not asked for",
+                           "Angular velocity in the same axes.")}});
+  joint.keys.push_back(
+      optional("start", object("joint_free_start"), "the design position", "Place at t = 0."));
+  joint.keys.push_back(
+      optional("velocity", object("joint_free_velocity"), "0", "Motion at t = 0."));
+  return joint;
+}
+
+Element fixed() {
+  Element joint{"joint.fixed", "Fixed joint",
+                "Holds the child to the parent; the two become one body.", seat_keys(Axis::allowed),
+                seat_rules(Axis::allowed)};
+  joint.rules.erase(joint.rules.begin());  // without a place it sits at its child's origin
+  return joint;
+}
+
+}  // namespace
+
+Elements joint_elements() {
+  Elements all{joint(),
+               {seat, "Where a joint sits",
+                "One frame in the drawing, good for both bodies, or one frame on each body.",
+                seat_keys(Axis::needed)},
+               body_seat("joint_axis_frame", Axis::needed),
+               body_seat("joint_place_frame", Axis::allowed)};
+  for (Key& key : all[1].keys) key.shared.clear();
+
+  Elements types{
+      plain(JointType::revolute, "Revolute joint",
+            "Lets the child turn about the axis. Its coordinate is an angle that counts whole "
+            "turns.",
+            all),
+      plain(JointType::prismatic, "Prismatic joint",
+            "Lets the child slide along the axis. Its coordinate is a displacement.", all),
+      spherical(),
+      free_joint(all),
+      fixed(),
+      plain(JointType::cylindrical, "Cylindrical joint",
+            "Lets the child turn about the axis and slide along it. Coordinates: `angle`, "
+            "`displacement`.",
+            all),
+      plain(JointType::universal, "Universal joint",
+            "Lets the child turn about the axis (z of the parent's frame), then about x of its "
+            "own. Coordinates: `angle1`, `angle2`.",
+            all),
+      plain(JointType::planar, "Planar joint",
+            "Lets the child slide in the plane across the axis and turn about the axis. "
+            "Coordinates: `x`, `y`, `angle`.",
+            all),
+      plain(JointType::screw, "Screw joint",
+            "Lets the child turn about the axis and advance with it. Its coordinate is an angle.",
+            all),
+  };
+  types.back().keys.push_back(
+      required("pitch", quantity(dimension::length),
+               "Advance for each turn, not zero; negative for a left-hand thread."));
+  all.insert(all.end(), types.begin(), types.end());
+  return all;
+}
+
+}  // namespace treadle::schema

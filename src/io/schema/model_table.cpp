@@ -1,0 +1,110 @@
+#include "tables.hpp"
+
+namespace treadle::schema {
+
+namespace {
+
+Element model() {
+  return {"model",
+          "Top level",
+          "The whole file: one object with lists of bodies, joints and all else.",
+          {
+              optional("treadle", version(), "1", "Version of the format; only 1 is known."),
+              optional("$schema", text(), "none", "Where the JSON schema is, for editors."),
+              optional("name", name(), "the file's name", "Name of the model."),
+              optional("description", text(), "\"\"", "What a person should know about it."),
+              optional("gravity", triple(dimension::acceleration), "[0, 0, -9.80665]",
+                       "Acceleration of free fall."),
+              optional("numbering", choice({"leaf-first", "root-first"}), "\"leaf-first\"",
+                       "Order of the coordinates in the equations; `root-first` is for comparing "
+                       "solvers: the same motion, more work."),
+              optional("parameters",
+                       patterned(map(either({any_quantity(), object("parameter")}), "by name"),
+                                 "^(.+\\.)?[A-Za-z_][A-Za-z0-9_]*$"),
+                       "none", "Named numbers that all others may refer to."),
+              optional("include", list(object("include"), 0, 0), "none", "Parts from other files."),
+              optional("ports", list(name(), 0, 0, "list of names"), "none",
+                       "In a part: names of bodies that come from outside."),
+              optional("bodies", list(object("body"), 0, 0), "none, where parts bring some",
+                       "What moves; a model needs at least one body."),
+              optional("frames", list(object("frame"), 0, 0), "none", "Named places on bodies."),
+              optional("joints", list(object("joint"), 0, 0), "none",
+                       "How bodies hang on each other; more than a tree of them closes loops."),
+              optional("constraints", list(object("constraint"), 0, 0), "none",
+                       "Equations that are not joints."),
+              optional("forces", list(object("force"), 0, 0), "none",
+                       "What pushes and pulls, besides gravity."),
+              optional("outputs", list(object("output"), 0, 0), "none",
+                       "Named channels of the results."),
+              optional("assembly", object("assembly"), "none", "Wishes for the start position."),
+              optional("simulation", object("simulation"), "see there", "How to run it."),
+          },
+          {{RuleKind::any_of, {"bodies", "include", "ports"}}}};
+}
+
+Element parameter() {
+  return {"parameter",
+          "Parameters",
+          "A parameter is a number with a name. It is a quantity, or an object with a quantity and "
+          "a note.",
+          {
+              required("value", any_quantity(),
+                       "The number: SI units, a unit of your choice, or an expression of other "
+                       "parameters."),
+              optional("note", text(), "\"\"", "What it means, for people and reports."),
+              written("resolved", "Whether the numbers of the file hold its value already."),
+          }};
+}
+
+Element include() {
+  return {
+      "include",
+      "Including parts",
+      "Takes another file as a part, as often as one likes: with a name, a place, parameters "
+      "and a mirror plane.",
+      {
+          required("file", name_of("path"), "The part, relative to the file that includes it."),
+          required("name", name(), "Goes before all names of the part, with a dot."),
+          position_key("Origin of the part's frame in the frame of this file."),
+          orientation_key("Axes of the part's frame in the frame of this file."),
+          optional("mirror", choice({"x", "y", "z"}), "none",
+                   "Reflects the part in its own frame before it is placed; `y` takes y to −y."),
+          optional("parameters", map(any_quantity(), "value by name"), "those of the part",
+                   "Values for parameters of the part; they may be expressions of this file's."),
+          optional("ground", name_of("name of a body"), "\"ground\"",
+                   "Body that the part's `ground` stands for."),
+          optional("ports", map(name_of("name of a body"), "body by port"),
+                   "required if it has ports", "A body for each name in the part's list `ports`."),
+      }};
+}
+
+Element simulation() {
+  return {
+      "simulation",
+      "Simulation",
+      "How long and how finely to compute. Options of the command line win over the file.",
+      {
+          optional("duration", quantity(dimension::time, Range::not_negative), "10",
+                   "Time to simulate."),
+          optional("step", quantity(dimension::time, Range::positive), "0.001",
+                   "Longest step; it is shortened so that output times are met exactly."),
+          optional("output_interval", quantity(dimension::time, Range::positive), "every step",
+                   "Time between rows of output."),
+          optional("integrator", choice({"rk4", "semi-implicit-euler", "explicit-euler"}),
+                   "\"rk4\"", "How a step is made."),
+          optional(
+              "solver",
+              choice({"topology", "topology-ldl", "clustered", "dense", "symmetric", "gauss"}),
+              "\"topology\"",
+              "How accelerations are found; `dense`, `symmetric` and `gauss` are for comparison."),
+          optional("constraints", choice({"closest", "stabilized"}), "\"closest\"",
+                   "How loops stay closed: `closest` closes them to rounding after each step, "
+                   "`stabilized` pulls gaps shut, cheaper and looser."),
+      }};
+}
+
+}  // namespace
+
+Elements model_elements() { return {model(), parameter(), include(), simulation()}; }
+
+}  // namespace treadle::schema

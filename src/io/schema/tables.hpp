@@ -1,0 +1,23 @@
+// The tables of the modelling language, one function for each part of the file.
+#pragma once
+
+#include "element.hpp"
+
+#include <vector>
+
+namespace treadle::schema {
+
+using Elements = std::vector<Element>;
+
+Elements model_elements();       ///< the file itself, parameters, includes, simulation
+Elements place_elements();       ///< orientations, points, frames
+Elements body_elements();        ///< bodies and their shapes
+Elements joint_elements();       ///< in the order of JointType
+Elements coordinate_elements();  ///< what acts on a coordinate of a joint
+Elements constraint_elements();
+Elements force_elements();     ///< in the order of ForceKind
+Elements function_elements();  ///< of time
+Elements output_elements();
+Elements assembly_elements();
+
+}  // namespace treadle::schema

@@ -1,0 +1,47 @@
+// treadle count: operations by solver and step.
+#include "fixture.hpp"
+
+namespace treadle {
+namespace {
+
+using Count = CommandLine;
+
+TEST_F(Count, gives_the_tables_of_the_paper_as_an_object) {
+  const Finished run = treadle_program({"count", TREADLE_MODELS "/hmmwv.json", "--json"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  const nlohmann::json object = run.object();
+  EXPECT_EQ(object["coordinates"], 27);
+  EXPECT_EQ(object["constraints"], 16);
+  const nlohmann::json& solvers = object["solvers"];
+  EXPECT_EQ(solvers["gauss"]["total"],
+            (nlohmann::json{{"add", 27391}, {"mul", 27391}, {"div", 946}, {"sqrt", 0}}));
+  EXPECT_EQ(solvers["dense"]["steps"]["3.4"],
+            (nlohmann::json{{"add", 920}, {"mul", 920}, {"div", 152}, {"sqrt", 16}}));
+  EXPECT_EQ(solvers["topology"]["steps"].size(), 8U);
+  EXPECT_EQ(solvers["topology"]["total"]["add"], 3833);
+  EXPECT_EQ(solvers["topology-ldl"]["total"]["sqrt"], 0);
+  EXPECT_EQ(solvers["topology-ldl"]["total"]["div"], 43);
+}
+
+TEST_F(Count, prints_a_table_for_each_solver) {
+  const Finished run = treadle_program({"count", four_bar()});
+  EXPECT_EQ(run.code, 0) << run.err;
+  for (const char* word : {"\ntopology\n", "\ntopology-ldl\n", "\ndense\n", "\nsymmetric\n",
+                           "\ngauss\n", "square roots", "3.4", "backward"})
+    EXPECT_TRUE(run.says(word)) << word << run.out;
+}
+
+TEST_F(Count, works_without_loops) {
+  const Finished run = treadle_program({"count", TREADLE_MODELS "/pendulum.json", "--json"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  const nlohmann::json steps = run.object()["solvers"]["topology"]["steps"];
+  EXPECT_EQ(steps.size(), 3U) << steps;  // 1, 2 and 4
+}
+
+TEST_F(Count, refuses_a_wrong_parameter) {
+  const Finished run = treadle_program({"count", four_bar(), "--set", "nothing=1"});
+  EXPECT_EQ(run.code, 2);
+}
+
+}  // namespace
+}  // namespace treadle
