@@ -69,8 +69,9 @@ std::string text_of(const Counts& counts) {
   const auto cell = [&](const std::string& word) {
     text += std::string(word.size() < 9 ? 9 - word.size() : 1, ' ') + word;
   };
-  for (const auto& [name, tally] : counts.solvers) {
-    text += "\n" + name;
+  for (const auto& entry : counts.solvers) {
+    const SolverTally& tally = entry.second;
+    text += "\n" + entry.first;
     text += tally.report.ok() ? "\n" : " refuses this configuration: no usable pivot\n";
     text += std::string(16, ' ');
     for (const StepTally& s : tally.steps) cell(s.step);

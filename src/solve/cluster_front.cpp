@@ -45,29 +45,33 @@ ClusterFront<S>::ClusterFront(FrontShape shape) : shape_(std::move(shape)) {
 }
 
 template <Real S>
-bool ClusterFront<S>::choose(int rank) requires Decidable<S> {
-  const auto n = area(shape_.coordinates, shape_.equations);
-  const std::span<double> plain(scratch_.data(), n);
-  for (std::size_t s = 0; s < n; ++s) plain[s] = value(phi_[s]);
-  if (!choose_split(shape_, plain, rank, std::span<double>(scratch_).subspan(n), split_))
+bool ClusterFront<S>::choose([[maybe_unused]] int rank) {
+  if constexpr (!Decidable<S>) {
     return false;
-  // which entries of M meet which part
-  lists_.dd.clear();
-  lists_.du.clear();
-  lists_.uu.clear();
-  for (std::size_t s = 0; s < shape_.mass.size(); ++s) {
-    const auto [i, j] = shape_.mass[s];
-    const int a = split_.place[static_cast<std::size_t>(i)],
-              b = split_.place[static_cast<std::size_t>(j)], slot = static_cast<int>(s);
-    if (a >= 0 && b >= 0) {
-      lists_.dd.push_back({a, b, slot});
-    } else if (a < 0 && b < 0) {
-      lists_.uu.push_back({std::max(-1 - a, -1 - b), std::min(-1 - a, -1 - b), slot});
-    } else {
-      lists_.du.push_back({std::max(a, b), -1 - std::min(a, b), slot});
+  } else {
+    const auto n = area(shape_.coordinates, shape_.equations);
+    const std::span<double> plain(scratch_.data(), n);
+    for (std::size_t s = 0; s < n; ++s) plain[s] = value(phi_[s]);
+    if (!choose_split(shape_, plain, rank, std::span<double>(scratch_).subspan(n), split_))
+      return false;
+    // which entries of M meet which part
+    lists_.dd.clear();
+    lists_.du.clear();
+    lists_.uu.clear();
+    for (std::size_t s = 0; s < shape_.mass.size(); ++s) {
+      const auto [i, j] = shape_.mass[s];
+      const int a = split_.place[static_cast<std::size_t>(i)],
+                b = split_.place[static_cast<std::size_t>(j)], slot = static_cast<int>(s);
+      if (a >= 0 && b >= 0) {
+        lists_.dd.push_back({a, b, slot});
+      } else if (a < 0 && b < 0) {
+        lists_.uu.push_back({std::max(-1 - a, -1 - b), std::min(-1 - a, -1 - b), slot});
+      } else {
+        lists_.du.push_back({std::max(a, b), -1 - std::min(a, b), slot});
+      }
     }
+    return true;
   }
-  return true;
 }
 
 template <Real S>
@@ -197,15 +201,17 @@ void ClusterFront<S>::reduce_coupling() {
 
 // What S_kk was made of, each part taken as positive.
 template <Real S>
-double ClusterFront<S>::inertia_scale(int k) requires Decidable<S> {
+double ClusterFront<S>::inertia_scale([[maybe_unused]] int k) {
   double sum = 0.0;
-  for (const Entry& e : lists_.dd) {
-    if (e.a != e.b) break;  // diagonal entries come first
-    const double x = value(column(x_, k)[e.a]);
-    sum += value(mass_[static_cast<std::size_t>(e.slot)]) * x * x;
-  }
-  for (const Entry& e : lists_.uu) {
-    if (e.a == k && e.b == k) sum += value(mass_[static_cast<std::size_t>(e.slot)]);
+  if constexpr (Decidable<S>) {
+    for (const Entry& e : lists_.dd) {
+      if (e.a != e.b) break;  // diagonal entries come first
+      const double x = value(column(x_, k)[e.a]);
+      sum += value(mass_[static_cast<std::size_t>(e.slot)]) * x * x;
+    }
+    for (const Entry& e : lists_.uu) {
+      if (e.a == k && e.b == k) sum += value(mass_[static_cast<std::size_t>(e.slot)]);
+    }
   }
   return sum;
 }

@@ -48,8 +48,8 @@ class ClusterFront {
   S* phi(int column) { return phi_.data() + column * shape_.equations; }
 
   /// Chooses which coordinates follow and in which order, from the values set; `rank` of the
-  /// equations are independent. False where there are fewer.
-  bool choose(int rank) requires Decidable<S>;
+  /// equations are independent. False where there are fewer, or where numbers cannot decide.
+  bool choose(int rank);
   /// (G1) to (G3). False where a pivot has become too small since the split was chosen.
   bool reduce();
 
@@ -95,7 +95,7 @@ class ClusterFront {
   template <int R>
   void reduce_coupling();
   bool eliminate();
-  double inertia_scale(int k) requires Decidable<S>;
+  double inertia_scale(int k);
 
   FrontShape shape_;
   Split split_;
