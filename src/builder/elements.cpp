@@ -62,6 +62,16 @@ SpringBuilder& SpringBuilder::damper_law(Value rate, Value force) {
   return set("damper_law", curve("rate", std::move(rate), std::move(force)));
 }
 
+SpringBuilder& SpringBuilder::end_damping(Value below, Value above, Value damping,
+                                          Value rebound_damping) {
+  Value ends = Value::object();
+  ends.set("below", std::move(below))
+      .set("above", std::move(above))
+      .set("damping", std::move(damping))
+      .set("rebound_damping", std::move(rebound_damping));
+  return set("end_damping", std::move(ends));
+}
+
 SpringBuilder& SpringBuilder::bump(Value length, Value stiffness) {
   return set("bump", stop(std::move(length), "stiffness", std::move(stiffness)));
 }

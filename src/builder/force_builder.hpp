@@ -72,6 +72,8 @@ class SpringBuilder : public Ends<SpringBuilder> {
   /// Tabulated laws: two lists of equal length.
   SpringBuilder& law(Value stretch, Value force);
   SpringBuilder& damper_law(Value rate, Value force);
+  /// Other damping at lengths below and above: {{"below", ...}, {"damping", ...}}
+  SpringBuilder& end_damping(Value below, Value above, Value damping, Value rebound_damping);
   SpringBuilder& bump(Value length, Value stiffness);
   SpringBuilder& bump_law(Value length, Value penetration, Value force);
   SpringBuilder& rebound(Value length, Value stiffness);

@@ -236,6 +236,16 @@ struct Stop {
   friend bool operator==(const Stop&, const Stop&) = default;
 };
 
+/// Another damping near the ends of a damper's travel, as hydraulic stops have it.
+struct DamperEnds {
+  std::optional<double> below, above;     ///< lengths beyond which it is reached
+  double damping = 0.0;                   ///< while it shortens, and while it lengthens unless ...
+  std::optional<double> rebound_damping;  ///< ... this is given
+  double over = 1e-3;                     ///< length over which the rates change
+
+  friend bool operator==(const DamperEnds&, const DamperEnds&) = default;
+};
+
 struct ForceItem {
   std::string name;
   ForceKind kind = ForceKind::spring;
@@ -248,7 +258,8 @@ struct ForceItem {
   double preload = 0.0;          ///< push at the free length
   Curve spring_law;              ///< pull over stretch, instead of a stiffness
   Curve damper_law;              ///< pull over rate of stretch, instead of damping
-  std::optional<Stop> bump, rebound;     ///< shortest and longest travel
+  std::optional<Stop> bump, rebound;  ///< shortest and longest travel
+  std::optional<DamperEnds> damper_ends;
   std::optional<TimeFunction> actuator;  ///< push between the points
   // six-axis bushing: frames on both bodies, linear then angular
   std::array<double, 4> from_orientation{1.0, 0.0, 0.0, 0.0}, to_orientation{1.0, 0.0, 0.0, 0.0};

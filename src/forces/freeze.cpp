@@ -111,6 +111,15 @@ class Freezer {
     s.bump = stop(item.bump);
     s.rebound = stop(item.rebound);
     s.actuator = add(item.actuator);
+    if (item.damper_ends) {
+      const DamperEnds& e = *item.damper_ends;
+      s.ends = {true,
+                e.below.value_or(-1e300),
+                e.above.value_or(1e300),
+                e.damping,
+                e.rebound_damping.value_or(e.damping),
+                1.0 / e.over};
+    }
     return s;
   }
   Bushing<double> bushing(const ForceItem& item, const PlacedBody& from,
@@ -187,10 +196,23 @@ Forces<To> cast(const Forces<double>& forces) {
                                To(c.stribeck_rate)});
   }
   for (const auto& s : forces.springs) {
-    out.springs.push_back({s.group, s.from, s.to, cast_vec<To>(s.from_point),
-                           cast_vec<To>(s.to_point), To(s.stiffness), To(s.length), To(s.preload),
-                           To(s.damping), To(s.rebound_damping), s.spring_law, s.damper_law,
-                           cast_stop<To>(s.bump), cast_stop<To>(s.rebound), s.actuator});
+    out.springs.push_back({s.group,
+                           s.from,
+                           s.to,
+                           cast_vec<To>(s.from_point),
+                           cast_vec<To>(s.to_point),
+                           To(s.stiffness),
+                           To(s.length),
+                           To(s.preload),
+                           To(s.damping),
+                           To(s.rebound_damping),
+                           s.spring_law,
+                           s.damper_law,
+                           cast_stop<To>(s.bump),
+                           cast_stop<To>(s.rebound),
+                           s.actuator,
+                           {s.ends.active, To(s.ends.below), To(s.ends.above), To(s.ends.damping),
+                            To(s.ends.rebound_damping), To(s.ends.inverse_over)}});
   }
   for (const auto& b : forces.bushings) {
     out.bushings.push_back({b.group, b.from, b.to, cast_frame<To>(b.from_frame),

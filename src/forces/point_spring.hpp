@@ -23,6 +23,21 @@ struct TravelStop {
   }
 };
 
+/// Damping that changes to other rates near the ends of the travel.
+template <Real S>
+struct DampingEnds {
+  bool active = false;
+  S below{}, above{}, damping{}, rebound_damping{};
+  S inverse_over{};
+
+  /// 0 in the middle, 1 beyond the ends, with continuous slope. (F10)
+  [[nodiscard]] S weight(const S& length) const {
+    const S outside = max(below - length, length - above);
+    const S part = min(max(outside * inverse_over, S(0.0)), S(1.0));
+    return part * part * (S(3.0) - S(2.0) * part);
+  }
+};
+
 template <Real S>
 struct PointSpring {
   int group = 0;
@@ -33,6 +48,7 @@ struct PointSpring {
   LookupTable spring_law, damper_law;
   TravelStop<S> bump, rebound;
   int actuator = -1;
+  DampingEnds<S> ends;
 
   /// What the two points say of each other.
   struct Line {
@@ -63,10 +79,16 @@ struct PointSpring {
     if (rebound.active) pull += rebound.push(l.distance - rebound.length);
     return pull;
   }
+  [[nodiscard]] S damping_at(const Line& l) const {
+    const auto shortens = l.rate < S(0.0);
+    const S middle = select(shortens, damping, rebound_damping);
+    if (!ends.active) return middle;
+    const S end = select(shortens, ends.damping, ends.rebound_damping);
+    return middle + ends.weight(l.distance) * (end - middle);
+  }
   /// Pull of the damper and the actuator. (F4)
   [[nodiscard]] S dissipative(const Line& l, std::span<const FunctionValue<S>> functions) const {
-    S pull = damper_law.empty() ? select(l.rate < S(0.0), damping, rebound_damping) * l.rate
-                                : lookup(damper_law, l.rate);
+    S pull = damper_law.empty() ? damping_at(l) * l.rate : lookup(damper_law, l.rate);
     if (actuator >= 0) pull -= functions[static_cast<std::size_t>(actuator)].value;
     return pull;
   }

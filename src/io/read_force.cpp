@@ -49,6 +49,24 @@ std::optional<Stop> read_stop(const Fields& fields, const char* key) {
   return out;
 }
 
+std::optional<DamperEnds> read_damper_ends(const Fields& fields) {
+  const json* value = fields.find("end_damping");
+  if (value == nullptr) return std::nullopt;
+  refuse_both(fields, "damper_law", "end_damping");
+  const Fields ends(*value, fields.at("end_damping"), known_keys("end_damping"));
+  DamperEnds out;
+  ends.number("below", dimension::length, Range::positive, out.below);
+  ends.number("above", dimension::length, Range::positive, out.above);
+  if (!out.below && !out.above) ends.place().fail("needs below, above or both");
+  if (out.below && out.above && *out.below >= *out.above)
+    ends.at("above").fail_field("must be longer than below");
+  out.damping = read_number(ends.need("damping"), ends.at("damping"), dimension::damping,
+                            Range::not_negative);
+  ends.number("rebound_damping", dimension::damping, Range::not_negative, out.rebound_damping);
+  ends.number("over", dimension::length, Range::positive, out.over);
+  return out;
+}
+
 void read_spring(const Fields& fields, const NameBook& book, ForceItem& item) {
   read_ends(fields, book, item);
   refuse_both(fields, "stiffness", "law");
@@ -62,6 +80,7 @@ void read_spring(const Fields& fields, const NameBook& book, ForceItem& item) {
     item.spring_law = read_law(fields, "law", "spring_law", "stretch", dimension::length);
   if (fields.has("damper_law"))
     item.damper_law = read_law(fields, "damper_law", "damper_law", "rate", dimension::velocity);
+  item.damper_ends = read_damper_ends(fields);
   item.bump = read_stop(fields, "bump");
   item.rebound = read_stop(fields, "rebound");
   if (item.bump && item.rebound && item.bump->length >= item.rebound->length) {

@@ -17,6 +17,15 @@ void set_stop(Value& object, const char* key, const std::optional<Stop>& stop) {
   if (stop->law.empty()) inner.set("stiffness", stop->stiffness);
 }
 
+void set_damper_ends(Value& object, const std::optional<DamperEnds>& ends) {
+  if (!ends) return;
+  Value& inner = object.at("end_damping").set("damping", ends->damping);
+  set_number(inner, "below", ends->below);
+  set_number(inner, "above", ends->above);
+  set_number(inner, "rebound_damping", ends->rebound_damping);
+  inner.set("over", ends->over);
+}
+
 void set_spring(Value& object, const ForceItem& item) {
   set_number(object, "stiffness", item.stiffness);
   set_number(object, "damping", item.damping);
@@ -25,6 +34,7 @@ void set_spring(Value& object, const ForceItem& item) {
   set_number(object, "preload", item.preload);
   set_law(object, "law", "stretch", item.spring_law);
   set_law(object, "damper_law", "rate", item.damper_law);
+  set_damper_ends(object, item.damper_ends);
   set_stop(object, "bump", item.bump);
   set_stop(object, "rebound", item.rebound);
   set_function(object, "actuator", item.actuator);

@@ -75,8 +75,9 @@ class Directions {
         stop = std::max(stop, end->law.empty() ? end->stiffness : steepest(end->law));
     }
     k += stop;
-    const double c =
+    double c =
         s.damper_law.empty() ? std::max(s.damping, s.rebound_damping) : steepest(s.damper_law);
+    if (s.ends.active) c = std::max({c, s.ends.damping, s.ends.rebound_damping});
     add("spring '" + item.name + "'", item.name, k, c,
         between(s.from, s.to, force_at(line.from, line.direction)));
   }

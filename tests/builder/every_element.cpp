@@ -142,6 +142,7 @@ TEST(EveryElement, forces) {
       R"("forces": [
         {"name": "f1", "type": "spring", "from": "tip", "to": {"body": "b", "position": [0, 0, 0]},
          "stiffness": "2 kN/m", "damping": 3, "rebound_damping": 4, "length": 1, "preload": 5,
+         "end_damping": {"below": 0.6, "above": "1.9 m", "damping": 7, "rebound_damping": 8},
          "bump": {"length": 0.5, "stiffness": 9}, "rebound": {"length": 2, "law":
          {"penetration": [0, 0.1], "force": [0, 10]}}, "actuator": {"type": "table",
          "times": [0, 1, "2000 ms"], "values": [1, 2, 0]}},
@@ -168,6 +169,7 @@ TEST(EveryElement, forces) {
             .rebound_damping(4)
             .length(1)
             .preload(5)
+            .end_damping(0.6, "1.9 m", 7, 8)
             .bump(0.5, 9)
             .rebound_law(2, {0, 0.1}, {0, 10})
             .actuator(Function::table({0, 1, "2000 ms"}, {1, 2, 0}));

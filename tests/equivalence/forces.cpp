@@ -60,6 +60,27 @@ TEST(Force, TheSpringOfTwoPointsTellsCompressionFromRebound) {
   }
 }
 
+TEST(Force, ADamperHasOtherRatesNearItsEnds) {
+  // beyond the ends the speed decays exponentially with their rates, between them with the others
+  const auto strut = [](const char* below, const char* above) {
+    return std::string(R"(, "forces": [{"name": "s", "type": "spring", "from": {"body": "ground",
+      "position": [0, 0, -1]}, "to": {"body": "m"}, "damping": 3, "rebound_damping": 8, "length": 1,
+      "end_damping": {"below": )") +
+           below + R"(, "above": )" + above +
+           R"(, "damping": 5, "rebound_damping": 12, "over": "1 mm"}}])";
+  };
+  const auto speed = [&](const char* start, const char* below, const char* above) {
+    return simulate(mass(std::string(R"(, "velocity": )") + start, strut(below, above)))["g.v"];
+  };
+  const auto rate = [](const std::vector<double>& v) { return -std::log(v[100] / v[0]); };
+  const auto plain = simulate(mass(R"(, "velocity": 0.5)"))["time"];
+  const double t = plain[100];
+  EXPECT_NEAR(rate(speed("0.5", "0.2", "3")), 4.0 * t, 1e-10);    // the middle, lengthening
+  EXPECT_NEAR(rate(speed("-0.5", "0.2", "3")), 1.5 * t, 1e-10);   // shortening
+  EXPECT_NEAR(rate(speed("0.5", "0.1", "0.2")), 6.0 * t, 1e-10);  // long
+  EXPECT_NEAR(rate(speed("-0.5", "3", "4")), 2.5 * t, 1e-10);     // short
+}
+
 TEST(Force, TabulatedLawsAndStopsKeepTheirEnergy) {
   const std::string model = mass(
       R"(, "velocity": 8)",

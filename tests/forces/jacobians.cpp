@@ -211,6 +211,20 @@ TEST(ForceJacobian, spring_with_tables_and_stops) {
   });
 }
 
+TEST(ForceJacobian, damper_with_other_rates_at_its_ends) {
+  const auto law = [](const auto& u) {
+    using S = std::decay_t<decltype(u[0])>;
+    PointSpring<S> s = point_spring<S>();
+    s.ends = {true, S(3.2), S(3.9), S(30.0), S(70.0), S(1.0 / 0.5)};
+    return spring_forces(s, u);
+  };
+  expect_exact(21, 0.5, law, [](const Vector& u) {
+    const auto line = line_at(u);
+    return line.distance < 0.5 || near_any(line.rate, {0.0}, 0.05) ||
+           near_any(line.distance, {2.7, 3.2, 3.9, 4.4}, 0.05);
+  });
+}
+
 TEST(ForceJacobian, bushing) {
   const auto law = [](const auto& u) {
     using S = std::decay_t<decltype(u[0])>;

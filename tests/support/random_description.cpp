@@ -326,6 +326,11 @@ class Maker {
       item.damper_law = curve();
     } else {
       item.damping = not_negative();
+      if (yes()) {
+        item.damper_ends = DamperEnds{uniform(dice_, 0.1, 0.5), {}, not_negative(), {}, positive()};
+        if (yes()) item.damper_ends->above = 1.0 + uniform(dice_, 0.1, 0.5);
+        if (yes()) item.damper_ends->rebound_damping = not_negative();
+      }
     }
     if (yes()) item.rebound_damping = not_negative();
     if (yes()) item.length = not_negative();

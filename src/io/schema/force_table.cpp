@@ -35,12 +35,15 @@ Element spring() {
        optional("preload", quantity(dimension::force), "0", "Push at the free length."),
        optional("law", object("spring_law"), "none", "A curve instead of `stiffness`."),
        optional("damper_law", object("damper_law"), "none", "A curve instead of `damping`."),
+       optional("end_damping", object("end_damping"), "none",
+                "Other damping near the ends of the travel."),
        optional("bump", object("stop"), "none", "A stiff end of the travel when it is short."),
        optional("rebound", object("stop"), "none", "A stiff end of the travel when it is long."),
        optional("actuator", function(dimension::force), "none",
                 "Push between the points: a number or a function of time.")},
       {{RuleKind::not_both, {"law", "stiffness"}},
-       {RuleKind::not_both, {"damper_law", "damping"}}}};
+       {RuleKind::not_both, {"damper_law", "damping"}},
+       {RuleKind::not_both, {"damper_law", "end_damping"}}}};
 }
 
 Element bushing() {
@@ -118,6 +121,20 @@ Elements force_elements() {
           dimension::velocity, "Rates of stretch, rising."),
       law("stop_law", "Law of a stop", "Force over penetration, beginning with 0 at 0.",
           "penetration", dimension::length, "Penetrations, rising from 0."),
+      {"end_damping",
+       "End damping",
+       "Damping beyond certain lengths, as hydraulic stops have it. The rates change smoothly.",
+       {optional("below", quantity(dimension::length, Range::positive), "none",
+                 "Length below which it is in force."),
+        optional("above", quantity(dimension::length, Range::positive), "none",
+                 "Length above which it is in force."),
+        required("damping", quantity(dimension::damping, Range::not_negative),
+                 "Damping while it shortens, and while it lengthens unless `rebound_damping`."),
+        optional("rebound_damping", quantity(dimension::damping, Range::not_negative), "`damping`",
+                 "Damping while the points part."),
+        optional("over", quantity(dimension::length, Range::positive), "1 mm",
+                 "Length beyond `below` or `above` over which the rates change.")},
+       {{RuleKind::any_of, {"below", "above"}}}},
       {"stop",
        "Stop of a spring",
        "A stiff end of the travel.",
