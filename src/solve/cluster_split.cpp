@@ -12,6 +12,7 @@ namespace {
 constexpr double no_pivot = 1e-3;       // of an equilibrated matrix: the rank has dropped
 constexpr double still_good = 1.0 / 4;  // an exchange may cost this much of the determinant
 constexpr double worn_out = 1.0 / 16;   // of the pivot at the time of choice
+constexpr double only_rounding = 1e-9;  // of the largest entry: a row or column that says nothing
 
 // Equilibrated copy of Phi, with the scales that were used.
 struct Scaled {
@@ -29,16 +30,18 @@ struct Scaled {
 
   void set(std::span<const double> phi) const {
     std::copy_n(phi.begin(), a.size(), a.begin());
+    double nothing = 0.0;  // must not be scaled up to look like something
+    for (const double x : a) nothing = std::max(nothing, only_rounding * std::fabs(x));
     for (int i = 0; i < m; ++i) {
       double largest = 0.0;
       for (int j = 0; j < n; ++j) largest = std::max(largest, std::fabs(at(i, j)));
-      row[static_cast<std::size_t>(i)] = largest > 0.0 ? 1.0 / largest : 1.0;
+      row[static_cast<std::size_t>(i)] = 1.0 / (largest > nothing ? largest : 1.0);
       for (int j = 0; j < n; ++j) at(i, j) *= row[static_cast<std::size_t>(i)];
     }
     for (int j = 0; j < n; ++j) {
       double largest = 0.0;
       for (int i = 0; i < m; ++i) largest = std::max(largest, std::fabs(at(i, j)));
-      column[static_cast<std::size_t>(j)] = largest > 0.0 ? 1.0 / largest : 1.0;
+      column[static_cast<std::size_t>(j)] = 1.0 / (largest > only_rounding ? largest : 1.0);
       for (int i = 0; i < m; ++i) at(i, j) *= column[static_cast<std::size_t>(j)];
     }
   }

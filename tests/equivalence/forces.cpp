@@ -72,9 +72,8 @@ TEST(Force, ADamperHasOtherRatesNearItsEnds) {
   const auto speed = [&](const char* start, const char* below, const char* above) {
     return simulate(mass(std::string(R"(, "velocity": )") + start, strut(below, above)))["g.v"];
   };
-  const auto rate = [](const std::vector<double>& v) { return -std::log(v[100] / v[0]); };
-  const auto plain = simulate(mass(R"(, "velocity": 0.5)"))["time"];
-  const double t = plain[100];
+  const auto rate = [](const std::vector<double>& v) { return -std::log(v.back() / v.front()); };
+  const double t = simulate(mass(R"(, "velocity": 0.5)"))["time"].back();
   EXPECT_NEAR(rate(speed("0.5", "0.2", "3")), 4.0 * t, 1e-10);    // the middle, lengthening
   EXPECT_NEAR(rate(speed("-0.5", "0.2", "3")), 1.5 * t, 1e-10);   // shortening
   EXPECT_NEAR(rate(speed("0.5", "0.1", "0.2")), 6.0 * t, 1e-10);  // long
