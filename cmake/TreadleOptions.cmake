@@ -61,6 +61,14 @@ if(TREADLE_GNU_LIKE)
   endif()
 endif()
 
+# Large headers of others are compiled once for a target with many files.
+option(TREADLE_PCH "precompile the headers of other libraries" ON)
+function(treadle_precompile target)
+  if(TREADLE_PCH)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
 # Gives one of our own targets the language level and flags above.
 function(treadle_own target)
   target_compile_features(${target} PRIVATE cxx_std_20)
