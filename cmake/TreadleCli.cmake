@@ -4,6 +4,7 @@ if(sources)
   add_executable(treadle_cli ${sources})
   treadle_own(treadle_cli)
   target_link_libraries(treadle_cli PRIVATE treadle::treadle nlohmann_json::nlohmann_json CLI11::CLI11)
+  treadle_precompile(treadle_cli <CLI/CLI.hpp> <nlohmann/json.hpp>)
   set_target_properties(treadle_cli PROPERTIES
     OUTPUT_NAME treadle
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}"

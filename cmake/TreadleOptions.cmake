@@ -44,6 +44,9 @@ if(TREADLE_GNU_LIKE)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # gcc 12 warns wrongly about "text" + std::string (-Wrestrict, its bug 105329) and inside its own
     # AVX-512 intrinsics (-Wmaybe-uninitialized, its bug 105593), which Eigen uses.
+    # Vectors of three are stored number by number and soon read again; pairs loaded as one register
+    # then wait for the stores. Loops are still vectorized.
+    list(APPEND TREADLE_FLAGS -fno-tree-slp-vectorize)
     list(APPEND TREADLE_FLAGS -Wduplicated-cond -Wlogical-op -Wno-restrict -Wno-maybe-uninitialized)
   endif()
   if(TREADLE_WERROR)
@@ -57,6 +60,14 @@ if(TREADLE_GNU_LIKE)
     endif()
   endif()
 endif()
+
+# Large headers of others are compiled once for a target with many files.
+option(TREADLE_PCH "precompile the headers of other libraries" ON)
+function(treadle_precompile target)
+  if(TREADLE_PCH)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
 
 # Gives one of our own targets the language level and flags above.
 function(treadle_own target)

@@ -21,6 +21,12 @@ Motion<S> column(const Link<S>& link, const PositionStage<S>& at, int a) {
   return link.carries_axes ? unit_motion<S>(a) : at.b[at_(link.b_at + a)];
 }
 
+// Column of B that belongs to a block's coordinate.
+template <Real S>
+Motion<S> column(const PositionStage<S>& at, int place) {
+  return place < 0 ? unit_motion<S>(-1 - place) : at.b[at_(place)];
+}
+
 template <Real S>
 void store(const Force<S>& f, S* out) {
   out[0] = f.lin.x;
@@ -50,7 +56,11 @@ Recursion<S>::Recursion(const Model<double>& model)
     const auto n = at_(plan.shape.coordinates), i = at_(plan.shape.interfaces);
     block.rank = plan.shape.equations;
     block.force.resize(n);
-    block.inertia.resize(plan.bodies.size());
+    if (plan.rigid) {
+      block.rigid.resize(plan.bodies.size());
+    } else {
+      block.yielding.resize(plan.bodies.size());
+    }
     block.load.resize(plan.bodies.size());
     block.right.resize(n);
     block.y.resize(n);
@@ -100,42 +110,55 @@ void Recursion<S>::joint(const Model<S>& model, const PositionStage<S>& at, int 
   carried[at_(link.parent)] += f;
 }
 
+// Forces that go with unit accelerations of a block's joints, and the forces its bodies carry,
+// handed on to the root. (R3)
+template <Real S>
+template <class K>
+void Recursion<S>::gather(const PositionStage<S>& at, std::size_t b, std::span<const S> joint_loads,
+                          std::span<Force<S>> carried, std::vector<K>& inertia) {
+  const RecursionBlock& plan = plan_.blocks[b];
+  Block& block = blocks_[b];
+  for (std::size_t m = 0; m < plan.bodies.size(); ++m) block.load[m] = carried[at_(plan.bodies[m])];
+  const auto end = [&](std::size_t m) {
+    return m + 1 < plan.first.size() ? at_(plan.first[m + 1]) : plan.positions.size();
+  };
+  for (std::size_t m = 0; m < plan.bodies.size(); ++m) {  // outermost first
+    for (std::size_t j = at_(plan.first[m]); j < end(m); ++j) {
+      const Motion<S> motion = column(at, plan.column[j]);
+      block.force[j] = inertia[m] * motion;
+      block.right[j] = joint_loads[at_(plan.positions[j])] + dot(motion, block.load[m]);
+    }
+    if (plan.parent[m] >= 0) {
+      inertia[at_(plan.parent[m])] += inertia[m];
+      block.load[at_(plan.parent[m])] += block.load[m];
+    } else if (plan.root >= 0) {
+      felt_[at_(plan.root)] += inertia[m];
+      carried[at_(plan.root)] += block.load[m];
+    }
+  }
+}
+
 // Inertia and forces of a block's bodies, and with them the front. (R3)
 template <Real S>
-bool Recursion<S>::collect(const Model<S>& model, const PositionStage<S>& at, std::size_t b,
-                           std::span<const S> joint_loads, std::span<const S> phi,
+bool Recursion<S>::collect(const PositionStage<S>& at, const InertiaStage<S>& inertia,
+                           std::size_t b, std::span<const S> joint_loads, std::span<const S> phi,
                            std::span<const S> gamma, std::span<Force<S>> carried) {
   const RecursionBlock& plan = plan_.blocks[b];
   Block& block = blocks_[b];
-  for (std::size_t m = 0; m < plan.bodies.size(); ++m) {
-    block.inertia[m] = felt_[at_(plan.bodies[m])];
-    block.load[m] = carried[at_(plan.bodies[m])];
-  }
-  for (std::size_t m = 0; m < plan.bodies.size(); ++m) {  // outermost first
-    const Link<S>& link = model.links[at_(plan.bodies[m])];
-    for (int a = 0; a < link.nv; ++a) {
-      const Motion<S> motion = column(link, at, a);
-      const auto j = at_(plan.first[m] + a);
-      block.force[j] = block.inertia[m] * motion;
-      block.right[j] = joint_loads[at_(link.v_at + a)] + dot(motion, block.load[m]);
-    }
-    if (plan.parent[m] >= 0) {
-      block.inertia[at_(plan.parent[m])] += block.inertia[m];
-      block.load[at_(plan.parent[m])] += block.load[m];
-    } else if (plan.root >= 0) {
-      felt_[at_(plan.root)] += block.inertia[m];
-      carried[at_(plan.root)] += block.load[m];
-    }
+  if (plan.rigid) {
+    for (std::size_t m = 0; m < plan.bodies.size(); ++m)
+      block.rigid[m] = inertia.own[at_(plan.bodies[m])];
+    gather(at, b, joint_loads, carried, block.rigid);
+  } else {
+    for (std::size_t m = 0; m < plan.bodies.size(); ++m)
+      block.yielding[m] = felt_[at_(plan.bodies[m])];
+    gather(at, b, joint_loads, carried, block.yielding);
   }
   const auto mass = block.front.mass();
   for (std::size_t s = 0; s < plan.mass.size(); ++s) {
     const RecursionBlock::Entry& e = plan.mass[s];
-    if (e.inner < 0) {
-      mass[s] = S(0.0);
-      continue;
-    }
-    mass[s] = dot(column(model.links[at_(plan.bodies[at_(e.inner)])], at, e.a),
-                  block.force[at_(plan.first[at_(e.outer)] + e.b)]);
+    mass[s] = e.inner < 0 ? S(0.0)
+                          : dot(column(at, plan.column[at_(e.inner)]), block.force[at_(e.outer)]);
   }
   for (int j = 0; j < plan.shape.coordinates && plan.shape.outside > 0; ++j)
     store(block.force[at_(j)], block.front.coupling(j));
@@ -211,7 +234,7 @@ Report Recursion<S>::solve(const Model<S>& model, const PositionStage<S>& at,
                            const InertiaStage<S>& inertia, std::span<const S> joint_loads,
                            std::span<const S> phi, std::span<const S> gamma,
                            std::span<Force<S>> carried, std::span<S> qdd, std::span<S> lambda) {
-  for (std::size_t i = 0; i < felt_.size(); ++i) felt_[i] = articulated(inertia.own[i]);
+  for (const int i : plan_.yielding) felt_[at_(i)] = articulated(inertia.own[at_(i)]);
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     if (plan_.blocks[b].shape.equations > 0) continue;
     std::fill(blocks_[b].mass.begin(), blocks_[b].mass.end(), S(0.0));
@@ -221,7 +244,7 @@ Report Recursion<S>::solve(const Model<S>& model, const PositionStage<S>& at,
   for (const RecursionStep& step : plan_.steps) {
     if (step.block < 0) {
       joint(model, at, step.body, joint_loads, carried);
-    } else if (!collect(model, at, at_(step.block), joint_loads, phi, gamma, carried)) {
+    } else if (!collect(at, inertia, at_(step.block), joint_loads, phi, gamma, carried)) {
       Report report;
       report.trouble = Trouble::singular_constraint;
       const std::vector<int>& rows = plan_.blocks[at_(step.block)].rows;
@@ -258,7 +281,7 @@ Report Recursion<S>::solve(const Model<S>& model, const PositionStage<S>& at,
     block.front.backward(block.border.data(), block.y.data());
     for (std::size_t j = 0; j < plan.positions.size(); ++j)
       qdd[at_(plan.positions[j])] = block.y[j];
-    for (std::size_t m = plan.bodies.size(); m-- > 0;) {  // innermost first
+    for (std::size_t m = plan.rigid ? 0 : plan.bodies.size(); m-- > 0;) {  // innermost first
       const Link<S>& link = model.links[at_(plan.bodies[m])];
       Motion<S> a = link.parent < 0 ? Motion<S>{zero, zero} : a_[at_(link.parent)];
       for (int k = 0; k < link.nv; ++k) {

@@ -32,8 +32,9 @@ class Recursion {
     ClusterFront<S> front;
     int rank = 0;
     bool chosen = false;
-    std::vector<Force<S>> force;                 ///< K B of each coordinate
-    std::vector<ArticulatedInertia<S>> inertia;  ///< by member, with all it carries
+    std::vector<Force<S>> force;                  ///< K B of each coordinate
+    std::vector<Inertia<S>> rigid;                ///< by member, with all it carries, ...
+    std::vector<ArticulatedInertia<S>> yielding;  ///< ... or where others are carried too
     std::vector<Force<S>> load;
     std::vector<S> right, border, y, rows;
     std::vector<S> mass, coupling, added;  ///< what clusters brought to interfaces
@@ -41,9 +42,12 @@ class Recursion {
 
   void joint(const Model<S>& model, const PositionStage<S>& at, int body,
              std::span<const S> joint_loads, std::span<Force<S>> carried);
-  bool collect(const Model<S>& model, const PositionStage<S>& at, std::size_t b,
+  bool collect(const PositionStage<S>& at, const InertiaStage<S>& inertia, std::size_t b,
                std::span<const S> joint_loads, std::span<const S> phi, std::span<const S> gamma,
                std::span<Force<S>> carried);
+  template <class K>
+  void gather(const PositionStage<S>& at, std::size_t b, std::span<const S> joint_loads,
+              std::span<Force<S>> carried, std::vector<K>& inertia);
   bool reduce(Block& block);
   void hand_on(std::size_t b, std::span<Force<S>> carried);
 

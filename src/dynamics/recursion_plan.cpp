@@ -92,7 +92,10 @@ void add_members(const Model<double>& model, std::vector<int> bodies, RecursionB
   for (const int i : block.bodies) {
     block.first.push_back(static_cast<int>(block.positions.size()));
     const Link<double>& link = model.links[at(i)];
-    for (int a = 0; a < link.nv; ++a) block.positions.push_back(link.v_at + a);
+    for (int a = 0; a < link.nv; ++a) {
+      block.positions.push_back(link.v_at + a);
+      block.column.push_back(link.carries_axes ? -1 - a : link.b_at + a);
+    }
     const auto up = std::find(block.bodies.begin(), block.bodies.end(), link.parent);
     block.parent.push_back(up == block.bodies.end() ? -1
                                                     : static_cast<int>(up - block.bodies.begin()));
@@ -101,7 +104,7 @@ void add_members(const Model<double>& model, std::vector<int> bodies, RecursionB
   const auto count = [&](int m) { return model.links[at(block.bodies[at(m)])].nv; };
   const auto add = [&](int inner, int outer, int a, int b) {
     const int i = block.first[at(inner)] + a, j = block.first[at(outer)] + b;
-    block.mass.push_back({inner, outer, a, b});
+    block.mass.push_back({i, j});
     block.shape.mass.emplace_back(std::max(i, j), std::min(i, j));
   };
   const int members = static_cast<int>(block.bodies.size());
@@ -126,7 +129,7 @@ void add_cross_terms(RecursionBlock& block) {
       if (std::find(block.shape.mass.begin(), block.shape.mass.end(), entry) !=
           block.shape.mass.end())
         continue;
-      block.mass.push_back({-1, -1, 0, 0});
+      block.mass.push_back({-1, -1});
       block.shape.mass.push_back(entry);
     }
   }
@@ -164,6 +167,22 @@ void add_loops(const Model<double>& model, const std::vector<LoopId>& loops, Rec
     }
   }
   block.shape.interfaces = static_cast<int>(block.interfaces.size());
+}
+
+// Rigid blocks have no bodies of others on theirs.
+void find_yielding(const Model<double>& model, RecursionPlan& plan) {
+  std::vector<int> block_of(model.links.size(), -1);
+  for (std::size_t b = 0; b < plan.blocks.size(); ++b) {
+    for (const int i : plan.blocks[b].bodies) block_of[at(i)] = static_cast<int>(b);
+  }
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const int up = model.links[i].parent, carrier = up < 0 ? -1 : block_of[at(up)];
+    if (carrier >= 0 && carrier != block_of[i]) plan.blocks[at(carrier)].rigid = false;
+  }
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    if (block_of[i] < 0 || !plan.blocks[at(block_of[i])].rigid)
+      plan.yielding.push_back(static_cast<int>(i));
+  }
 }
 
 }  // namespace
@@ -221,6 +240,7 @@ RecursionPlan plan_recursion(const Model<double>& model) {
       plan.steps.push_back({i, -1});
     }
   }
+  find_yielding(model, plan);
   return plan;
 }
 

@@ -15,13 +15,13 @@ struct RecursionBlock {
   std::vector<int> first;       ///< by member: its first coordinate in the front
   std::vector<int> parent;      ///< by member: place of the member that carries it, -1: the root
   std::vector<int> positions;   ///< in v, by coordinate of the front
+  std::vector<int> column;      ///< of B, by coordinate of the front; -1 - k: the k-th unit motion
   std::vector<int> loops;       ///< of the model
   std::vector<int> rows;        ///< of Phi, by equation of the front
   std::vector<int> interfaces;  ///< coordinates in the block of interfaces of this root
   int interface_block = -1;
   struct Entry {
-    int inner, outer;  ///< members: M between a coordinate of each, outer carried by inner
-    int a, b;          ///< coordinates of these members
+    int inner, outer;  ///< coordinates: M between them, outer's body carried by inner's; or -1
   };
   std::vector<Entry> mass;  ///< as shape.mass
   struct PhiValue {
@@ -29,6 +29,7 @@ struct RecursionBlock {
   };
   std::vector<PhiValue> phi;  ///< place in the front, value in LoopStage::phi
   FrontShape shape;
+  bool rigid = true;  ///< its bodies carry nothing but each other
 };
 
 struct RecursionStep {
@@ -39,6 +40,8 @@ struct RecursionStep {
 struct RecursionPlan {
   std::vector<RecursionStep> steps;  ///< leaves to root
   std::vector<RecursionBlock> blocks;
+  std::vector<int>
+      yielding;  ///< bodies that feel the inertia of others: all but members of rigid blocks
   bool possible =
       true;  ///< false where clusters share bodies in a way that the recursion cannot follow
 };

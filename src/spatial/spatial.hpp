@@ -74,6 +74,7 @@ struct Inertia {
   friend Inertia operator+(const Inertia& a, const Inertia& b) {
     return {a.mass + b.mass, a.moment + b.moment, a.tensor + b.tensor};
   }
+  Inertia& operator+=(const Inertia& b) { return *this = *this + b; }
   friend Force<S> operator*(const Inertia& a, const Motion<S>& v) {
     return {a.mass * v.lin - cross(a.moment, v.ang), cross(a.moment, v.lin) + a.tensor * v.ang};
   }
