@@ -3,6 +3,7 @@
 #include "../base/text.hpp"
 #include "../describe/names.hpp"
 #include "read_pose.hpp"
+#include "schema/elements.hpp"
 #include "shown.hpp"
 
 #include <nlohmann/json.hpp>
@@ -12,24 +13,6 @@ namespace treadle {
 namespace {
 
 using nlohmann::json;
-
-const Words& output_types() {  // in the order of ChannelKind
-  static const Words types{"coordinate",
-                           "velocity",
-                           "acceleration",
-                           "position",
-                           "orientation",
-                           "point_velocity",
-                           "angular_velocity",
-                           "point_acceleration",
-                           "angular_acceleration",
-                           "distance",
-                           "angle",
-                           "force",
-                           "reaction",
-                           "energy"};
-  return types;
-}
 
 const Words& keys_of(ChannelKind kind) {
   static const Words joint{"name", "type", "joint", "coordinate"},
@@ -140,7 +123,8 @@ OutputItem OutputReader::read(const json& value, const Place& place) const {
                               "drift"};  // in the order of EnergyKind
   const json* named = value.is_object() && value.contains("type") ? &value["type"] : nullptr;
   const auto kind = static_cast<ChannelKind>(
-      named != nullptr ? read_choice(*named, place.key("type"), "output type", output_types()) : 0);
+      named != nullptr ? read_choice(*named, place.key("type"), "output type", type_words("output"))
+                       : 0);
   const Fields fields(value, place, keys_of(kind));
   OutputItem item;
   item.kind = kind;

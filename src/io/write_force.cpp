@@ -1,5 +1,6 @@
 #include "write_force.hpp"
 
+#include "schema/elements.hpp"
 #include "write_function.hpp"
 
 namespace treadle {
@@ -65,8 +66,7 @@ void set_applied(Value& object, const ForceItem& item) {
 }  // namespace
 
 Value write_force(const ForceItem& item) {
-  static constexpr std::array<const char*, 4> types{"spring", "bushing", "plane",
-                                                    "applied"};  // as ForceKind
+  static const Words& types = type_words("force");  // in the order of ForceKind
   Value object = Value::object();
   object.set("name", item.name).set("type", types[static_cast<std::size_t>(item.kind)]);
   if (item.kind != ForceKind::applied)

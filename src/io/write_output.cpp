@@ -2,6 +2,7 @@
 
 #include "../base/error.hpp"
 #include "../describe/names.hpp"
+#include "schema/elements.hpp"
 #include "shown.hpp"
 
 #include <algorithm>
@@ -9,24 +10,6 @@
 namespace treadle {
 
 namespace {
-
-const char* type_of(ChannelKind kind) {
-  static constexpr std::array<const char*, 14> types{"coordinate",
-                                                     "velocity",
-                                                     "acceleration",
-                                                     "position",
-                                                     "orientation",
-                                                     "point_velocity",
-                                                     "angular_velocity",
-                                                     "point_acceleration",
-                                                     "angular_acceleration",
-                                                     "distance",
-                                                     "angle",
-                                                     "force",
-                                                     "reaction",
-                                                     "energy"};
-  return types[static_cast<std::size_t>(kind)];
-}
 
 const JointItem* find_joint(const Description& model, const std::string& name) {
   const auto found = std::find_if(model.joints.begin(), model.joints.end(),
@@ -65,7 +48,8 @@ Value write_output(const OutputItem& item, const Description& model) {
   static constexpr std::array<const char*, 5> energies{"kinetic", "potential", "total", "work",
                                                        "drift"};  // as EnergyKind
   Value object = Value::object();
-  object.set("name", item.name).set("type", type_of(item.kind));
+  object.set("name", item.name)
+      .set("type", type_words("output")[static_cast<std::size_t>(item.kind)]);
   switch (item.kind) {
     case ChannelKind::coordinate:
     case ChannelKind::velocity:

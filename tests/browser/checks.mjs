@@ -181,3 +181,13 @@ export async function namesAreText(page, name) {
   assert.equal(await page.evaluate(() => window.broken), undefined, "a script in a name ran");
   assert.equal(await page.locator("#app b, #app img, #app i").count(), 0, "a name became an element");
 }
+
+/** What every page with several samples and channels can do. */
+export async function works(page) {
+  await rests(page);
+  await plays(page);
+  await scrubs(page);
+  await plotMovesTime(page);
+  await togglesChannel(page);
+  await legendShowsValue(page);
+}

@@ -51,8 +51,8 @@ export function settle(page) {
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
 }
 
-/** A number that changes when the 3D picture does. */
-export function pictureHash(page) {
+/** The 3D picture, made small: four bytes for each pixel. */
+function picture(page) {
   return page.evaluate(() => {
     const source = document.querySelector(".stage canvas");
     const small = document.createElement("canvas");
@@ -60,21 +60,18 @@ export function pictureHash(page) {
     small.height = 120;
     const c = small.getContext("2d");
     c.drawImage(source, 0, 0, 200, 120);
-    let hash = 0;
-    for (const v of c.getImageData(0, 0, 200, 120).data) hash = (hash * 31 + v) | 0;
-    return hash;
+    return Array.from(c.getImageData(0, 0, 200, 120).data);
   });
 }
 
+/** A number that changes when the 3D picture does. */
+export async function pictureHash(page) {
+  let hash = 0;
+  for (const v of await picture(page)) hash = (hash * 31 + v) | 0;
+  return hash;
+}
+
 /** How many different colours the 3D picture has: an empty one has few. */
-export function pictureColors(page) {
-  return page.evaluate(() => {
-    const source = document.querySelector(".stage canvas");
-    const small = document.createElement("canvas");
-    small.width = 200;
-    small.height = 120;
-    const c = small.getContext("2d");
-    c.drawImage(source, 0, 0, 200, 120);
-    return new Set(new Uint32Array(c.getImageData(0, 0, 200, 120).data.buffer)).size;
-  });
+export async function pictureColors(page) {
+  return new Set(new Uint32Array(new Uint8Array(await picture(page)).buffer)).size;
 }
