@@ -136,6 +136,10 @@ ordered_json to_json(const Scene& scene) {
                       {"unit", a.unit},
                       {"body", a.at.body},
                       {"point", a.at.position}});
+    if (a.towards)
+      arrows.back()["along"] = {{"body", a.towards->body}, {"point", a.towards->position}};
+    if (a.direction)
+      arrows.back()["along"] = {{"body", a.direction->body}, {"direction", a.direction->position}};
   }
   ordered_json& planes = object["planes"] = ordered_json::array();
   for (const ScenePlane& p : scene.planes) {

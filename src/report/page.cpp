@@ -1,6 +1,7 @@
 // Head, rows and result become the data of a page, and the data go into the page.
 #include "../base/error.hpp"
 #include "base64.hpp"
+#include "line_forces.hpp"
 #include "report.hpp"
 
 #include <algorithm>
@@ -76,18 +77,27 @@ ordered_json times(const Rows& rows) {
 
 void add_motion(const ReportRows& rows, ordered_json& scene) {
   const Finder finder(rows.columns());
+  std::vector<PoseColumns> poses;
   for (ordered_json& body : scene.at("bodies")) {
-    const auto columns = finder.all(body.at("name").get<std::string>() + ".pose",
-                                    {"x", "y", "z", "qw", "qx", "qy", "qz"});
-    if (!columns.empty()) body["poses"] = floats(rows.frames(), columns);
+    poses.push_back(finder.all(body.at("name").get<std::string>() + ".pose",
+                               {"x", "y", "z", "qw", "qx", "qy", "qz"}));
+    if (!poses.back().empty()) body["poses"] = floats(rows.frames(), poses.back());
   }
   ordered_json arrows = ordered_json::array();
   for (ordered_json& arrow : scene.at("arrows")) {
+    const auto name = arrow.at("name").get<std::string>(),
+               kind = arrow.at("kind").get<std::string>();
+    const bool on_line = arrow.contains("along");
     const auto columns =
-        finder.all(arrow.at("name").get<std::string>() + "." + arrow.at("kind").get<std::string>(),
-                   {"x", "y", "z"});
+        on_line ? finder.all(name, {"force"}) : finder.all(name + "." + kind, {"x", "y", "z"});
     if (columns.empty()) continue;
-    arrow["vectors"] = floats(rows.frames(), columns);
+    if (on_line) {
+      const auto numbers = line_force(rows.frames(), arrow, poses, columns.front());
+      arrow["vectors"] = {{"f32", base64(std::span<const float>(numbers))}};
+      arrow.erase("along");
+    } else {
+      arrow["vectors"] = floats(rows.frames(), columns);
+    }
     arrows.push_back(std::move(arrow));
   }
   scene["arrows"] = std::move(arrows);

@@ -185,8 +185,8 @@ class Maker {
   }
 
   void add_arrows(const std::string& name, const ScenePoint& at) {
-    scene_.arrows.push_back({name, "N", false, at});
-    scene_.arrows.push_back({name, "N m", true, at});
+    scene_.arrows.push_back({name, "N", false, at, {}, {}});
+    scene_.arrows.push_back({name, "N m", true, at, {}, {}});
   }
 
   void add_constraints() {
@@ -197,7 +197,7 @@ class Maker {
       } else if (c.kind == ConstraintKind::point_on_plane) {
         scene_.planes.push_back({c.name, point(c.to), c.axis});
       }
-      scene_.arrows.push_back({c.name, "N", false, point(c.from)});
+      scene_.arrows.push_back({c.name, "N", false, point(c.from), {}, {}});
     }
   }
 
@@ -206,8 +206,14 @@ class Maker {
       if (f.kind == ForceKind::spring) {
         scene_.springs.push_back(
             {f.name, point(f.from), point(f.to), spring_share * scene_.extent});
+        scene_.arrows.push_back({f.name, "N", false, point(f.to), point(f.from), {}});
       } else if (f.kind == ForceKind::plane) {
         scene_.planes.push_back({f.name, point(f.to), f.axis});
+        scene_.arrows.push_back(
+            {f.name, "N", false, point(f.from), {}, ScenePoint{index_of(f.to.body), f.axis}});
+      } else if (f.kind == ForceKind::applied && f.force) {
+        const int axes = f.in_body_axes ? index_of(f.from.body) : 0;
+        scene_.arrows.push_back({f.name, "N", false, point(f.from), {}, ScenePoint{axes, f.axis}});
       }
     }
   }

@@ -53,11 +53,14 @@ struct SceneMarker {
   Pose pose;
 };
 
-/// What a joint or constraint does to a body; the vectors are columns of the run.
+/// What a joint, constraint or force does to a body; the vectors are columns of the run, or one
+/// column along a line.
 struct SceneArrow {
   std::string name, unit;
   bool moment = false;
   ScenePoint at;
+  std::optional<ScenePoint> towards;    ///< a positive number pulls towards this point ...
+  std::optional<ScenePoint> direction;  ///< ... or pushes along this vector of a body's frame
 };
 
 struct ScenePlane {
