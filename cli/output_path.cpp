@@ -23,8 +23,8 @@ void check_writable(const std::string& option, const std::string& path, const st
   const bool there = std::filesystem::exists(path, ignored);
   std::FILE* file = std::fopen(path.c_str(), "ab");
   if (file == nullptr) {
-    throw OptionError(option, "file '" + path + "' cannot be opened for writing: " +
-                                  std::generic_category().message(errno));
+    throw EnvironmentError(option + ": file '" + path + "' cannot be opened for writing: " +
+                           std::generic_category().message(errno));
   }
   std::fclose(file);
   if (!there) std::filesystem::remove(path, ignored);
