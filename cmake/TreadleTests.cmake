@@ -114,6 +114,22 @@ else()
   message(NOTICE "treadle: python3 is not found: the checks of layers, labels and files are left out")
 endif()
 
+# Instructions of an evaluation: exact, so they can be tested where times cannot. Checks of memory and
+# a compiler without optimisation count something else.
+find_program(TREADLE_VALGRIND valgrind)
+if(TREADLE_HAS_JSON AND Python3_Interpreter_FOUND AND TREADLE_VALGRIND AND TREADLE_NATIVE
+   AND CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_executable(treadle_evaluations "${PROJECT_SOURCE_DIR}/bench/instructions/evaluations.cpp")
+  treadle_own(treadle_evaluations)
+  target_link_libraries(treadle_evaluations PRIVATE treadle::treadle)
+  add_test(NAME instructions COMMAND Python3::Interpreter -B
+    "${PROJECT_SOURCE_DIR}/tests/instructions/check_instructions.py" "$<TARGET_FILE:treadle_evaluations>"
+    "${PROJECT_SOURCE_DIR}/models/hmmwv.json" "${PROJECT_SOURCE_DIR}/docs/solvers.md")
+  set_tests_properties(instructions PROPERTIES TIMEOUT 600 LABELS code)
+elseif(NOT TREADLE_VALGRIND)
+  message(NOTICE "treadle: valgrind is not found: instructions are not counted")
+endif()
+
 # Records are read by others too, with the first python3 that has h5py.
 if(TREADLE_HAS_HDF5 AND TARGET treadle_cli)
   set(h5py_python "")

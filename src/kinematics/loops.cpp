@@ -17,9 +17,27 @@ Vec3<S> unit(int k) {
   return {k == 0 ? one : zero, k == 1 ? one : zero, k == 2 ? one : zero};
 }
 
+// The first three rows hold a point, x before y before z.
+bool keeps_point(std::span<const CutRow> rows) {
+  if (rows.size() < 3) return false;
+  for (int k = 0; k < 3; ++k) {
+    const CutRow& row = rows[static_cast<std::size_t>(k)];
+    if (row.kind != RowKind::point || row.a != k) return false;
+  }
+  return true;
+}
+
 template <Real S>
 S component(const Vec3<S>& a, int k) {
   return k == 0 ? a.x : k == 1 ? a.y : a.z;
+}
+
+// Frame at an end of a loop; where only points matter its axes are left out.
+template <Real S, class End>
+Transform<S> end_frame(const LoopData<S>& loop, const End& end, const PositionStage<S>& at,
+                       bool turned) {
+  if (turned) return place_on(at, loop.group, end.body, end.frame);
+  return {Mat3<S>::identity(), place_on(at, loop.group, end.body, end.frame.p)};
 }
 
 // Axes along which the rows of a point are written: those of the common ancestor, in which a
@@ -51,8 +69,9 @@ ThreadGap<S> thread_gap(const LoopData<S>& loop, const Transform<S>& from, const
 template <Real S>
 void close_frames(const LoopData<S>& loop, const PositionStage<S>& at, S* residual,
                   Force<S>* wrench) {
-  const Transform<S> from = place_on(at, loop.group, loop.from.body, loop.from.frame);
-  const Transform<S> to = place_on(at, loop.group, loop.to.body, loop.to.frame);
+  const bool turned = !keeps_point(loop.rows) || loop.rows.size() > 3;
+  const Transform<S> from = end_frame(loop, loop.from, at, turned);
+  const Transform<S> to = end_frame(loop, loop.to, at, turned);
   const Vec3<S> d = from.p - to.p;
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
   for (std::size_t r = 0; r < loop.rows.size(); ++r) {
@@ -130,8 +149,9 @@ Vec3<S> point_bias(const EndMotion<S>& m, const Vec3<S>& p) {
 template <Real S>
 void frames_bias(const LoopData<S>& loop, const PositionStage<S>& at, const EndMotion<S>& mf,
                  const EndMotion<S>& mt, S* gamma) {
-  const Transform<S> from = place_on(at, loop.group, loop.from.body, loop.from.frame);
-  const Transform<S> to = place_on(at, loop.group, loop.to.body, loop.to.frame);
+  const bool turned = !keeps_point(loop.rows) || loop.rows.size() > 3;
+  const Transform<S> from = end_frame(loop, loop.from, at, turned);
+  const Transform<S> to = end_frame(loop, loop.to, at, turned);
   const Vec3<S> d = from.p - to.p;
   const Vec3<S> rate = point_velocity(mf.v, from.p) - point_velocity(mt.v, to.p);
   const Vec3<S> bias = point_bias(mf, from.p) - point_bias(mt, to.p);
@@ -192,11 +212,23 @@ void distance_bias(const LoopData<S>& loop, const PositionStage<S>& at, const En
 template <Real S>
 void fill_jacobian(const Model<S>& model, const LoopData<S>& loop, const PositionStage<S>& at,
                    const Force<S>* wrench, S* phi) {
+  // three rows of a point along plain axes are the point's velocity; their moments tell where it is
+  const bool is_point = loop.plain_axes && keeps_point(loop.rows);
+  const Vec3<S> point = is_point ? Vec3<S>{wrench[1].ang.z, -wrench[0].ang.z, wrench[0].ang.y}
+                                 : Vec3<S>{S(0.0), S(0.0), S(0.0)};
   for (std::size_t k = 0; k < loop.path.size(); ++k) {
     const Link<S>& link = model.links[static_cast<std::size_t>(loop.path[k])];
     S* block = phi + loop.column[k] * loop.row_count;
+    const bool points = is_point && !link.carries_axes;
     for (int a = 0; a < link.nv; ++a) {
-      for (int r = 0; r < loop.row_count; ++r) {
+      if (points) {
+        const Vec3<S> u = point_velocity(at.b[static_cast<std::size_t>(link.b_at + a)], point);
+        S* out = block + a * loop.row_count;
+        out[0] = loop.side[k] > 0 ? u.x : -u.x;
+        out[1] = loop.side[k] > 0 ? u.y : -u.y;
+        out[2] = loop.side[k] > 0 ? u.z : -u.z;
+      }
+      for (int r = points ? 3 : 0; r < loop.row_count; ++r) {
         S entry;
         if (link.carries_axes) {  // B is the identity
           const Vec3<S>& part = a < 3 ? wrench[r].lin : wrench[r].ang;
