@@ -139,7 +139,7 @@ if(TARGET treadle_cli)
   endforeach()
   if(numpy_python)
     set(peer_models "")
-    foreach(model hmmwv spatial_four_bar quadruped double_pendulum spherical_pendulum free_body)
+    foreach(model hmmwv spatial_four_bar quadruped double_pendulum free_body)
       list(APPEND peer_models "${PROJECT_SOURCE_DIR}/models/${model}.json")
     endforeach()
     add_test(NAME peers COMMAND "${numpy_python}" -B "${PROJECT_SOURCE_DIR}/tests/peers/check_peers.py"

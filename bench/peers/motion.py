@@ -71,6 +71,8 @@ def point_forces(mechanism, moving):
         (p, v), (p2, v2) = where(moving, start), where(moving, end)
         d = p2 - p
         now = np.linalg.norm(d)
+        if now < 1e-12:  # no direction, no force
+            continue
         u = d / now
         rate = u @ (v2 - v)
         damping = entry.get("damping", 0.0)
