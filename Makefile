@@ -130,7 +130,7 @@ clean: ## remove everything that was built
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
-	@echo "  JOBS=n: parallel jobs (here $(JOBS)); MODEL=file: another model for the demo"
+	@echo "  JOBS=n: parallel jobs (here $(JOBS)); MODEL=file: another model for demo and bench-peers"
 
 forget:
 	@rm -f build/*.tests

@@ -199,7 +199,7 @@ def main():
         problems = [Problem(given.treadle, given.model, "whole", given.build / "whole")]
         rest = without_rods(problems[0], given.build / "without_rods")
     except Untranslated as reason:
-        sys.exit(f"{given.model}: {reason}; other engines are not told of that")
+        sys.exit(f"{given.model}: {reason}; that is not translated for other engines")
     problems += [rest] if rest else []
     peers, lines = find_peers(given.build, problems)
 

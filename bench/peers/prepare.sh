@@ -41,7 +41,7 @@ timeout 120 cmake -S "$here" -B "$folder/programs" -D "PINOCCHIO_PREFIX=$prefix"
 make_program() {  # ENGINE TARGET REASON
   if grep -q "^$1: " "$folder/left_out"; then return; fi
   local log="$folder/$2.log"
-  if ! timeout 120 cmake --build "$folder/programs" --target help 2>/dev/null | grep -qw "$2"; then
+  if [[ "$(timeout 120 cmake --build "$folder/programs" --target help 2>/dev/null)" != *"$2"* ]]; then
     without "$1" "$3"
     return
   fi
