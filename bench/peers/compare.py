@@ -23,8 +23,8 @@ from states import accelerations, along_a_motion
 
 AGREE = 1e-8  # of the largest acceleration of a state
 STATES = 8
-BATCH = 1e5    # nanoseconds at least
-BATCHES = 200  # of one method in one round
+BATCH = 5e4    # nanoseconds, as treadle bench has it
+BATCHES = 400  # of one method in one round
 OURS = ("topology", "clustered")
 HERE = Path(__file__).resolve().parent
 
@@ -76,7 +76,7 @@ class Peer:
     """A program that answers as serve.hpp says, on one problem."""
 
     def __init__(self, name, command, problem):
-        self.name, self.problem, self.times, self.sweeps, self.notes = name, problem, {}, {}, {}
+        self.name, self.problem, self.times, self.sizes, self.notes = name, problem, {}, {}, {}
         one = {k: "1" for k in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
         self.program = subprocess.Popen([*map(str, command), str(problem.text)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, text=True, env={**os.environ, **one})
@@ -96,16 +96,15 @@ class Peer:
             raise RuntimeError((self.program.communicate()[1].strip() or "it ended without a word").splitlines()[-1])
         self.differences = {m: problem.difference(np.array(a)) for m, a in answers.items()}
 
-    def ask(self, method, sweeps, batches):
-        print(method, sweeps, batches, file=self.program.stdin, flush=True)
+    def ask(self, method, evaluations, batches):
+        print(method, evaluations, batches, file=self.program.stdin, flush=True)
         return float(self.program.stdout.readline())
 
     def measure(self, method):
-        if method not in self.sweeps:
-            self.ask(method, 1, 20)
-            self.sweeps[method] = 1 + int(BATCH / (self.ask(method, 1, 20) * STATES))
+        if method not in self.sizes:
+            self.sizes[method] = 1 + int(BATCH / self.ask(method, 1, 200))
             self.times[method] = []
-        self.times[method].append(self.ask(method, self.sweeps[method], BATCHES))
+        self.times[method].append(self.ask(method, self.sizes[method], BATCHES))
 
     def close(self):
         self.program.stdin.close()

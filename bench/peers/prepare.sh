@@ -25,7 +25,9 @@ bring() {  # ENGINE WHEEL MODULE
     "$2" > "$log" 2>&1
   local status=$?
   if ! "$folder/venv/bin/python" -c "import $3" 2>/dev/null; then
-    without "$1" "the wheel '$2' could not be installed: $(last_word "$log")"
+    local why; why="$(last_word "$log")"
+    if grep -q 'connection\|Retrying' "$log"; then why="the package index cannot be reached"; fi
+    without "$1" "the wheel '$2' could not be installed: $why"
   elif ((status)); then
     echo "peers: the wheel '$2' could not be renewed; taking the one that is here"
   fi
