@@ -153,16 +153,19 @@ def middle(times):
     return median, (high - low) / 2 / median
 
 
+def ratio(times, ours):
+    """Median over the rounds of what both took in the same round."""
+    return statistics.median(a / b for a, b in zip(times, ours))
+
+
 def table(problems, peers):
     rows = [("engine", "version", "method", "problem", "us", "spread", "topology", "clustered", "difference", "")]
     version = treadle(problems[0].binary, "--version").split()[-1]
     for problem in problems:
-        ours = {s: middle(problem.times[s])[0] for s in OURS}
-
         def row(engine, version, method, times, difference, note):
             time_, spread = middle(times)
             rows.append((engine, version, method, problem.name, f"{time_ / 1000:.2f}", f"{100 * spread:.0f} %",
-                         *(f"{time_ / ours[s]:.2f}" for s in OURS), f"{difference:.0e}", note))
+                         *(f"{ratio(times, problem.times[s]):.2f}" for s in OURS), f"{difference:.0e}", note))
 
         for solver in OURS:
             row("Treadle", version, solver, problem.times[solver], problem.differences[solver], "")
@@ -223,7 +226,7 @@ def main():
         times = problems[0].times[solver]
         first, last = statistics.median(times[:third]), statistics.median(times[-third:])
         print(f"{solver} at the beginning {first / 1000:.2f} us, at the end {last / 1000:.2f} us")
-    print("us: one evaluation of accelerations, one thread; topology, clustered: that time over Treadle's own.")
+    print("us: one evaluation of accelerations, one thread. topology, clustered: how many times Treadle's own in the same round, the median.")
     print("The forces of springs, dampers and tyres are computed by Treadle in its time and given to the others for nothing.")
     print("\n".join(lines + [f"{time.time() - start:.0f} s"]))
     for peer in peers:

@@ -1,14 +1,16 @@
-// The problem in Pinocchio, in one or two ways:
+// The problem in Pinocchio, in as many ways as it has:
 // forwardDynamics     the loops' Jacobian and drift are assembled here from its joint Jacobians,
 // since it
 //                     has no constraint of a distance; its own solver then takes them.
 // constraintDynamics  its own constraints, where all loops are closed by coinciding points.
+// aba                 its recursion, where there are no loops.
 #include <algorithm>
 #include <memory>
 
 #include <pinocchio/config.hpp>
 #include <pinocchio/multibody.hpp>
 
+#include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/constrained-dynamics.hpp>
 #include <pinocchio/algorithm/contact-dynamics.hpp>
 #include <pinocchio/algorithm/crba.hpp>
@@ -236,6 +238,11 @@ int main(int argc, char** argv) {
       methods.push_back({"constraintDynamics", [&](size_t k) { stock->evaluate(k); },
                          [&](size_t) { return own.answer(problem); }});
     }
+    if (problem.loops.empty())
+      methods.push_back(
+          {"aba",
+           [&](size_t k) { pin::aba(own.model, *own.data, own.q[k], own.v[k], own.force[k]); },
+           [&](size_t) { return own.answer(problem); }});
     serve(PINOCCHIO_VERSION, problem.states.size(), methods);
   } catch (const std::exception& trouble) {
     std::fprintf(stderr, "pinocchio: %s\n", trouble.what());
