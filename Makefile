@@ -7,6 +7,8 @@ SHELL := /bin/bash
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MODEL ?= models/four_bar.json
 SECONDS ?= 300
+ROUNDS ?= 15
+PEER_MODEL = $(if $(filter file,$(origin MODEL)),models/hmmwv.json,$(MODEL))
 TREADLE := build/release/treadle
 NAME = $(basename $(notdir $(MODEL)))
 
@@ -23,7 +25,7 @@ check = status=0; timeout 900 ctest --preset $(1) -j $(JOBS) $(2) || status=$$?;
 	cp build/$(1)/Testing/Temporary/LastTest.log build/$(3).tests; \
 	printf '%s: ' "$(3)"; awk -f cmake/summary.awk build/$(3).tests; exit $$status
 
-.PHONY: build demo test bench docs fuzz gallery pictures format tidy clean help packages packages-test forget \
+.PHONY: build demo test bench bench-peers docs fuzz gallery pictures format tidy clean help packages packages-test forget \
         test-release test-clang test-sanitize test-install test-format
 
 build: ## build library and command line for this machine: build/release/treadle
@@ -80,6 +82,14 @@ bench: ## build and run the benchmarks: build/bench.json
 	@$(call compile,release,--target treadle_bench)
 	timeout 900 build/release/treadle_bench --benchmark_out=build/bench.json --benchmark_out_format=json $(ARGS)
 
+bench-peers: build ## the same model in Simbody, Pinocchio and MuJoCo: they have to agree, then they are timed
+	@setup/install peers || echo "going on with what is here"
+	@bash bench/peers/prepare.sh build/peers
+	@for python in python3 /usr/bin/python3 build/peers/venv/bin/python; do \
+	  if $$python -c 'import numpy' 2> /dev/null; then \
+	    exec timeout 1800 $$python -B bench/peers/compare.py --treadle $(TREADLE) --build build/peers \
+	      --model $(PEER_MODEL) --rounds $(ROUNDS); fi; done; echo "no python3 has numpy (Debian: python3-numpy)"; exit 1
+
 fuzz: ## feed the reader mutated models for SECONDS (300); what it finds is in build/fuzz/found
 	@setup/install build test
 	@$(call compile,fuzz,--target read_model_fuzz)
@@ -120,7 +130,7 @@ clean: ## remove everything that was built
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
-	@echo "  JOBS=n: parallel jobs (here $(JOBS)); MODEL=file: another model for the demo"
+	@echo "  JOBS=n: parallel jobs (here $(JOBS)); MODEL=file: another model for demo and bench-peers"
 
 forget:
 	@rm -f build/*.tests
