@@ -33,6 +33,7 @@ struct PointSpring {
   LookupTable spring_law, damper_law;
   TravelStop<S> bump, rebound;
   int actuator = -1;
+  bool on = true;  ///< an event may switch it
 
   /// What the two points say of each other.
   struct Line {
