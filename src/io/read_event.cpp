@@ -24,6 +24,8 @@ void read_force(const Fields& fields, const Description& model, EventItem& item)
         "is not needed: only \"switch on\" and \"switch off\" have a force");
   }
   if (!switches) return;
+  if (!fields.has("force"))
+    fields.at("force").fail_field("is needed to switch; give the name of a force");
   item.force = read_string(fields.need("force"), fields.at("force"));
   Words known;
   for (const ForceItem& force : model.forces) known.push_back(force.name);

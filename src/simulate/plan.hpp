@@ -22,6 +22,7 @@ struct Plan {
     return row + 1 < rows ? steps_per_row : steps_in(row_end(row) - row_start(row), longest_step);
   }
   [[nodiscard]] double time(long row, long step, long of) const {
+    if (step == of) return row_end(row);
     return row_start(row) +
            (row_end(row) - row_start(row)) * static_cast<double>(step) / static_cast<double>(of);
   }

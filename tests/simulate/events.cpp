@@ -41,7 +41,7 @@ void cart(ModelBuilder& m) {
   m.gravity({0, 0, 0});
   m.body("cart").mass(1).inertia({0.1, 0.1, 0.1});
   m.prismatic("rail").between("ground", "cart").at({0, 0, 0}).along({1, 0, 0}).start(-0.1);
-  m.spring("band").from("ground", {-1, 0, 0}).to("cart").stiffness(100).length(1);
+  m.spring("band").from("ground", {-1, 0, 0}).to("cart", {0, 0, 0}).stiffness(100).length(1);
 }
 
 RunOptions tight(const std::string& integrator) {
@@ -65,7 +65,9 @@ TEST(Events, PendulumPassesTheBottomAtQuartersOfItsPeriod) {
   const Mechanism mechanism = build_mechanism(m.description());
   const double quarter = std::comp_ellint_1(std::sin(std::numbers::pi / 3.0)) / std::sqrt(g);
   for (const char* integrator : {"adams", "dormand-prince", "rk4"}) {
-    const RunResult result = run(mechanism, tight(integrator));
+    RunOptions options = tight(integrator);
+    options.duration = 2.3;
+    const RunResult result = run(mechanism, options);
     ASSERT_EQ(result.end, RunEnd::done) << result.message;
     ASSERT_EQ(result.events.size(), 2U) << integrator;
     EXPECT_NEAR(time_of(result, 0), quarter, 1e-10) << integrator;
@@ -150,7 +152,7 @@ TEST(Events, AForceThatIsSwitchedOnBeginsOffAndBringsItsEnergy) {
   ModelBuilder m("stone");
   stone(m);
   // a spring that would pull the stone up with its weight at -1 m
-  m.spring("net").from("ground", {0, 0, 2}).to("stone").stiffness(50).length(2);
+  m.spring("net").from("ground", {0, 0, 2}).to("stone", {0, 0, 0}).stiffness(50).length(2);
   m.event("caught", "fall.q").crosses(-0.5).down().times(1).switch_on("net");
   m.output("pull", "force").force("net");
   Rows rows;

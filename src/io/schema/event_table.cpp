@@ -20,7 +20,8 @@ Elements event_elements() {
            optional("force", name_of("name of a force"), "required to switch",
                     "The force that is switched."),
            optional("times", integer(), "every time", "How often at most."),
-       }},
+       },
+       {{RuleKind::needs, {"force", "action"}}}},
   };
 }
 
