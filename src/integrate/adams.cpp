@@ -65,6 +65,7 @@ void Adams::begin() {
   starting_ = true;
   last_h_ = 0.0;
   low_orders_ = 0;
+  jumping_ = 0;
   weigh();
   const double speed = norm(differences_[0]);
   if (16.0 * speed * h_ * h_ > 1.0) h_ = 0.25 / std::sqrt(speed);
@@ -130,6 +131,7 @@ Adams::Errors Adams::estimate(double h, const Coefficients& c) {
 // Predict, evaluate, correct with the next higher order, project, judge. (I7)
 Report Adams::try_step(System& system, double t, double h, const Coefficients& c, double& error,
                        Errors& errors) {
+  moved_ = 0.0;
   predict(h, c);
   Report report = evaluate(system, t, guess_, rate_);
   if (!report.ok()) return report;
@@ -141,12 +143,14 @@ Report Adams::try_step(System& system, double t, double h, const Coefficients& c
   if (!(error <= 1.0)) return report;
   for (std::size_t n = 0; n < x_.size(); ++n) {
     trial_[n] = guess_[n] + h * c.weight[k] * change_[n];
-    above_[n] = factor * change_[n] - trial_[n];
+    above_[n] = -trial_[n];
   }
   report = system.project(t, trial_);
   if (!report.ok()) return report;
   // the formula of lower order is compared with the projected result
   for (std::size_t n = 0; n < x_.size(); ++n) above_[n] += trial_[n];
+  moved_ = norm(above_);
+  for (std::size_t n = 0; n < x_.size(); ++n) above_[n] += factor * change_[n];
   error = norm(above_);
   if (!(error <= 1.0)) return report;
   return evaluate(system, t, trial_, rate_);
@@ -190,6 +194,7 @@ Report Adams::step(System& system, double stop) {
     if (!report.ok() || !(error <= 1.0)) {
       const bool broke = !report.ok() || !std::isfinite(error);
       if (broke && ++breakdowns > most_breakdowns) return report;
+      if (!broke && jumps(h, moved_)) return jump(system, t, h, failures);
       refuse(system, h, ++failures, broke, errors);
       continue;
     }
@@ -206,6 +211,21 @@ Report Adams::step(System& system, double stop) {
     }
     return {};
   }
+}
+
+// To the other side of a jump, and on from there without history.
+Report Adams::jump(System& system, double t, double h, int failures) {
+  const Report report = evaluate(system, t, trial_, differences_[0]);
+  if (!report.ok()) return report;
+  std::swap(x_, trial_);
+  earlier_ = t_;
+  t_ = t;
+  keep_step(h, 1);
+  h_ = tolerance_.largest_step;
+  begin();
+  if (system.accepted({t_, h, h_, tolerance_.largest_step, failures}, x_))
+    return evaluate(system, t_, x_, differences_[0]);
+  return report;
 }
 
 // The new rate turns predicted differences into differences. (I7)

@@ -44,6 +44,7 @@ class Adams final : public AdaptiveIntegrator {
   Report try_step(System& system, double t, double h, const Coefficients& c, double& error,
                   Errors& errors);
   void refuse(System& system, double h, int failures, bool broke, const Errors& errors);
+  Report jump(System& system, double t, double h, int failures);
   void keep_history(double t, double h, const Coefficients& c);
   [[nodiscard]] int next_order(double h, const Errors& errors, double& error_then);
   [[nodiscard]] double next_step(double h, int order, double error) const;

@@ -68,7 +68,17 @@ class AdaptiveIntegrator {
     }
     return most;
   }
+  /// What the projection moves does not get less with shorter steps: the constraints themselves
+  /// jump, and the state with them. (I16)
+  bool jumps(double h, double moved) {
+    const bool steady = moved > 1.0 && moved > 0.5 * moved_before_;
+    jumping_ = steady ? jumping_ + 1 : 0;
+    moved_before_ = moved;
+    refused_ = h;
+    return jumping_ >= 20;
+  }
   void keep_step(double h, int order) {
+    if (h > refused_) jumping_ = 0;  // what refused it was passed
     ++statistics_.steps;
     statistics_.order = order;
     statistics_.smallest = statistics_.steps == 1 ? h : std::fmin(statistics_.smallest, h);
@@ -83,6 +93,9 @@ class AdaptiveIntegrator {
 
   Tolerance tolerance_;
   double earlier_ = 0.0, t_ = 0.0;
+  double moved_ = 0.0, moved_before_ = 0.0;  ///< by the projection, in the steps that were tried
+  double refused_ = 0.0;                     ///< step that was refused last
+  int jumping_ = 0;                          ///< refusals that look like a jump
   std::vector<double> x_, weights_;
   StepStatistics statistics_;
 };

@@ -57,7 +57,7 @@ Report DormandPrince::start(System& system, double t, std::span<const double> x)
   t_ = earlier_ = t;
   fresh_ = true;
   error_before_ = 1e-4;
-  stiff_ = calm_ = 0;
+  stiff_ = calm_ = jumping_ = 0;
   const Report report = evaluate(system, t, x_, k_[0]);
   return report.ok() ? first_step(system) : report;
 }
@@ -84,6 +84,7 @@ Report DormandPrince::first_step(System& system) {
 }
 
 Report DormandPrince::try_step(System& system, double t, double h, double& error) {
+  moved_ = 0.0;
   for (std::size_t s = 1; s < stages; ++s) {
     for (std::size_t i = 0; i < dx_.size(); ++i) {
       double sum = 0.0;
@@ -97,8 +98,11 @@ Report DormandPrince::try_step(System& system, double t, double h, double& error
     system.chart_rate(dx_, k_[s]);
   }
   system.advance(x_, dx_, trial_);
+  other_ = trial_;
   Report report = system.project(t, trial_);
   if (!report.ok()) return report;
+  for (std::size_t n = 0; n < x_.size(); ++n) other_[n] -= trial_[n];
+  moved_ = norm(other_);
   report = evaluate(system, t, trial_, k_[6]);
   if (!report.ok()) return report;
   // the rate at the end, as the chart of this step sees it
@@ -133,6 +137,13 @@ Report DormandPrince::step(System& system, double stop) {
     if (!report.ok() || !(error <= 1.0)) {
       const bool broke = !report.ok() || !std::isfinite(error);
       if (broke && ++breakdowns > most_breakdowns) return report;
+      if (!broke && jumps(h, moved_)) {  // to its other side, and on from there
+        keep_step(h, 5);
+        const double before = t_;
+        const Report again = start(system, t, std::vector<double>(trial_));
+        earlier_ = before;
+        return again;
+      }
       ++failures;
       ++statistics_.failures;
       h_ = h * (broke ? 0.5 : std::max(0.2, 0.9 * std::pow(error, -proportional_part)));

@@ -60,6 +60,7 @@ const char* const zoo = R"({
 
 std::vector<std::vector<double>> poses_of(const Description& description) {
   RunOptions options;
+  options.integrator = "rk4";  // equal steps for both
   options.duration = 0.1;
   options.output_interval = 0.05;
   options.channels.bodies = true;

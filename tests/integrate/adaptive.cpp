@@ -143,6 +143,31 @@ TEST(Adaptive, ProjectsInsideTheStepAndJudgesWhatItMoved) {
   }
 }
 
+// The projection asks for another velocity from t = 0.3 on, as a driver that starts with a jerk.
+class Jerking : public Plain {
+ public:
+  Jerking()
+      : Plain(2, [](double t, auto x, auto dx) {
+          dx[0] = x[1];
+          dx[1] = t > 0.3 ? 0.0 : -x[0];
+        }) {}
+  Report project(double t, std::span<double> x) override {
+    if (t > 0.3) x[1] = 5.0;
+    return {};
+  }
+};
+
+TEST(Adaptive, PassesAJumpOfTheConstraints) {
+  for (const char* name : {"adams", "dormand-prince"}) {
+    Jerking system;
+    const auto integrator = make_adaptive(name, system, {1e-8, 1e-8});
+    ASSERT_TRUE(integrator->start(system, 0.0, Numbers{1.0, 0.0}).ok());
+    while (integrator->time() < 1.0) ASSERT_TRUE(integrator->step(system, 1.0).ok()) << name;
+    EXPECT_EQ(integrator->state()[1], 5.0) << name;
+    EXPECT_NEAR(integrator->state()[0], std::cos(0.3) + 3.5, 1e-5) << name;
+  }
+}
+
 class Branching : public Plain {
  public:
   Branching() : Plain(1, [this](double, auto, auto dx) { dx[0] = slope; }) {}
