@@ -1,7 +1,7 @@
 // treadle run MODEL: simulate, write the motion, a record or a report, print a summary.
 #include "../src/base/text.hpp"
 #include "../src/describe/units.hpp"
-#include "../src/integrate/fixed_step.hpp"
+#include "../src/integrate/registry.hpp"
 #include "../src/io/text_file.hpp"
 #include "../src/simulate/motion.hpp"
 #include "../treadle.hpp"
@@ -30,8 +30,8 @@ namespace {
 /// The options as they were typed.
 struct RunWords {
   std::string model;
-  std::optional<std::string> out, record, report, until, step, output_interval, integrator, solver,
-      constraints, channels;
+  std::optional<std::string> out, record, report, until, step, max_step, rtol, atol,
+      output_interval, integrator, solver, constraints, channels;
   std::vector<std::string> set;
   bool bodies = false, reactions = false, list_channels = false, json = false, quiet = false;
 };
@@ -44,10 +44,21 @@ double seconds(const char* option, const std::string& text) {
   }
 }
 
+double pure_number(const char* option, const std::string& text) {
+  try {
+    return parse_quantity(text, dimension::none);
+  } catch (const UnitError& error) {
+    throw OptionError(option, error.what());
+  }
+}
+
 RunOptions options_for(const RunWords& words, const SimulationItem& item) {
   RunOptions options = options_of(item);
   if (words.until) options.duration = seconds("--until", *words.until);
   if (words.step) options.step = seconds("--step", *words.step);
+  if (words.max_step) options.max_step = seconds("--max-step", *words.max_step);
+  if (words.rtol) options.rtol = pure_number("--rtol", *words.rtol);
+  if (words.atol) options.atol = pure_number("--atol", *words.atol);
   if (words.output_interval) {
     options.output_interval = seconds("--output-interval", *words.output_interval);
   }
@@ -115,6 +126,9 @@ RunOutputs outputs_for(const RunWords& words, const RunOptions& options) {
   } places[] = {
       {"simulation.duration", "--until", words.until.has_value()},
       {"simulation.step", "--step", words.step.has_value()},
+      {"simulation.max_step", "--max-step", words.max_step.has_value()},
+      {"simulation.rtol", "--rtol", words.rtol.has_value()},
+      {"simulation.atol", "--atol", words.atol.has_value()},
       {"simulation.output_interval", "--output-interval", words.output_interval.has_value()},
       {"simulation.integrator", "--integrator", words.integrator.has_value()},
       {"simulation.solver", "--solver", words.solver.has_value()},
@@ -177,6 +191,7 @@ int simulate(const RunWords& words) {
     blame_option(words, error);
   }
 
+  print_warnings(result.warnings);
   const Ending ending = ending_of(words, result, record.lost());
   if (ending.complaint) std::cerr << to_text(*ending.complaint) << std::endl;
   if (ending.code == interrupted) {
@@ -185,7 +200,9 @@ int simulate(const RunWords& words) {
   }
   if (words.json) {
     nlohmann::ordered_json object = summary_json(mechanism, options, result, record.motion());
-    object["warnings"] = all_warnings(mechanism, findings);
+    std::vector<std::string> warnings = all_warnings(mechanism, findings);
+    warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
+    object["warnings"] = warnings;
     object["findings"] = findings_json(findings);
     object["channels"] = channels_json(record.columns(), record.last_row());
     if (ending.complaint) object["error"] = to_json(*ending.complaint);
@@ -209,7 +226,11 @@ Command add_run(CLI::App& app) {
   value("--until", words->until, "T", "How long to simulate: 5, \"5 s\", \"200 ms\"");
   value("--step", words->step, "H", "Longest step: 0.001, \"1 ms\"");
   value("--output-interval", words->output_interval, "DT",
-        "Time between rows; every step if not given");
+        "Time between rows; --step if not given");
+  value("--rtol", words->rtol, "R", "Error that a step may make, as a share: 1e-8");
+  value("--atol", words->atol, "A", "Error allowed besides, in SI units and radians: 1e-8");
+  value("--max-step", words->max_step, "H",
+        "Longest step of adaptive integrators, where it is not --step");
   value("--integrator", words->integrator, "NAME", "One of " + listed(integrator_names()));
   value("--solver", words->solver, "NAME", "One of " + listed(solver_options()));
   value("--constraints", words->constraints, "NAME",

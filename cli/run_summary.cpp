@@ -1,10 +1,12 @@
 #include "run_summary.hpp"
 
 #include "../src/base/text.hpp"
+#include "../src/integrate/registry.hpp"
 #include "../treadle.hpp"
 #include "overview.hpp"
 #include "words.hpp"
 
+#include <array>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -58,8 +60,36 @@ std::string steps_words(const RunOptions& options, const RunResult& result) {
     text += " of " +
             (length < 1.0 ? short_number(1e3 * length, 4) + " ms" : short_number(length, 4) + " s");
   }
+  if (is_adaptive(options.integrator)) {
+    text += " in the mean (" + short_number(1e3 * result.smallest_step, 2) + " to " +
+            short_number(1e3 * result.largest_step, 2) + " ms), " +
+            counted(result.evaluations, "evaluation");
+  }
   return text + " with " + options.integrator + ", solver " + solver_of(result) + ", constraints " +
          options.constraints;
+}
+
+// `2 (half way at 0.104719755 s, ...)`: the first few of them.
+std::string events_words(const RunResult& result) {
+  constexpr std::size_t shown = 6;
+  std::string text = std::to_string(result.events.size()) + ":";
+  for (std::size_t i = 0; i < result.events.size() && i < shown; ++i)
+    text += (i > 0 ? ", " : " ") + result.events[i].name + " at " +
+            short_number(result.events[i].time, 9) + " s";
+  return result.events.size() > shown ? text + ", ..." : text;
+}
+
+const char* action_word(EventAction action) {
+  static constexpr std::array<const char*, 4> words{"stop", "record", "switch on", "switch off"};
+  return words[static_cast<std::size_t>(action)];
+}
+
+ordered_json events_json(const RunResult& result) {
+  ordered_json list = ordered_json::array();
+  for (const EventRecord& event : result.events)
+    list.push_back(
+        {{"name", event.name}, {"time", event.time}, {"action", action_word(event.action)}});
+  return list;
 }
 
 std::string simulated_words(const RunOptions& options, const RunResult& result) {
@@ -112,6 +142,7 @@ std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
                                              {"simulated", simulated_words(options, result)},
                                              {"wall time", wall_words(result)},
                                              {"energy drift", drift_words(result.energy_drift)}};
+  if (!result.events.empty()) rows.push_back({"events", events_words(result)});
   if (mechanism.model.rows() > 0) {
     rows.push_back({"position violation", rough(result.position_violation) + " m or rad"});
     rows.push_back({"velocity violation", rough(result.velocity_violation) + " m/s or rad/s"});
@@ -139,6 +170,11 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["constraints"] = mechanism.model.rows();
   object["dof"] = mechanism.degrees_of_freedom();
   object["steps"] = result.steps;
+  object["evaluations"] = result.evaluations;
+  object["failures"] = result.failures;
+  object["order"] = result.order;
+  object["step_sizes"] = {{"smallest", result.smallest_step}, {"largest", result.largest_step}};
+  object["events"] = events_json(result);
   object["wall_seconds"] = result.wall_seconds;
   object["real_time_factor"] = result.real_time_factor;
   object["energy_drift"] = result.energy_drift;

@@ -20,6 +20,12 @@ foreach(room IN LISTS TREADLE_ROOMS)
   elseif(room STREQUAL "record")
     list(FILTER sources INCLUDE REGEX "/without_hdf5[.]cpp$")
   endif()
+  # CVODE, or none of it.
+  if(room STREQUAL "integrate" AND TREADLE_HAS_CVODE)
+    list(FILTER sources EXCLUDE REGEX "/without_cvode[.]cpp$")
+  elseif(room STREQUAL "integrate")
+    list(FILTER sources EXCLUDE REGEX "/cvode[.]cpp$")
+  endif()
   list(APPEND TREADLE_SOURCES ${sources})
 endforeach()
 
@@ -58,6 +64,11 @@ endif()
 if(TREADLE_HAS_HDF5)
   target_include_directories(treadle SYSTEM PRIVATE "${TREADLE_HDF5_INCLUDE}")
   target_link_libraries(treadle PRIVATE "${TREADLE_HDF5_LIBRARY}")
+endif()
+
+if(TREADLE_HAS_CVODE)
+  target_include_directories(treadle SYSTEM PRIVATE "${TREADLE_CVODE_INCLUDE}")
+  target_link_libraries(treadle PRIVATE "${TREADLE_CVODE_LIBRARY}" "${TREADLE_NVECTOR_LIBRARY}")
 endif()
 
 set_target_properties(treadle PROPERTIES

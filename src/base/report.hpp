@@ -9,6 +9,7 @@ enum class Trouble {
   singular_constraint,  ///< the augmented matrix has no usable pivot
   not_converged,        ///< an iteration ended before its tolerance was met
   not_finite,           ///< a number overflowed or became NaN
+  step_too_small,       ///< an adaptive integrator found no step that meets its tolerance
 };
 
 struct Report {

@@ -151,6 +151,9 @@ class SimulationBuilder : public Element<SimulationBuilder> {
   SimulationBuilder& duration(Value time) { return set("duration", std::move(time)); }
   SimulationBuilder& step(Value time) { return set("step", std::move(time)); }
   SimulationBuilder& output_interval(Value time) { return set("output_interval", std::move(time)); }
+  SimulationBuilder& max_step(Value time) { return set("max_step", std::move(time)); }
+  SimulationBuilder& rtol(double share) { return set("rtol", share); }
+  SimulationBuilder& atol(double amount) { return set("atol", amount); }
   SimulationBuilder& integrator(const std::string& name) { return set("integrator", name); }
   SimulationBuilder& solver(const std::string& name) { return set("solver", name); }
   SimulationBuilder& constraints(const std::string& name) { return set("constraints", name); }

@@ -8,6 +8,7 @@
 
 #include "../describe/description.hpp"
 #include "elements.hpp"
+#include "event_builder.hpp"
 #include "force_builder.hpp"
 #include "functions.hpp"
 #include "joint_builder.hpp"
@@ -81,6 +82,10 @@ class ModelBuilder {
   /// `type` as in a file: "coordinate", "position", "reaction", ...
   OutputBuilder output(const std::string& name, const std::string& type) {
     return OutputBuilder(item("outputs", name).set("type", type));
+  }
+  /// `when` is a channel or an output.
+  EventBuilder event(const std::string& name, const std::string& when) {
+    return EventBuilder(item("events", name).set("when", when));
   }
   /// A wish for a joint's coordinate, or for a frame of a body (on_body), at the start.
   TargetBuilder target(const std::string& joint, Value value);

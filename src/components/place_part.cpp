@@ -95,6 +95,13 @@ class PartPlacer {
     for (Anchor* anchor : {&item.from, &item.to, &item.vertex}) place(*anchor);
   }
 
+  // Time and energies belong to the whole mechanism, all other channels to the part.
+  void place(EventItem& item) const {
+    item.name = named(item.name);
+    if (item.when != "time" && !item.when.starts_with("energy.")) item.when = named(item.when);
+    if (!item.force.empty()) item.force = named(item.force);
+  }
+
   void place(TargetItem& item) const {
     if (!item.joint.empty()) {
       if (mirror_flips(mirror_, types_.at(item.joint), item.index)) item.value = -item.value;
@@ -181,6 +188,7 @@ Description place_part(Description part, const PartPlacement& placement) {
   for (ConstraintItem& item : part.constraints) placer.place(item);
   for (ForceItem& item : part.forces) placer.place(item);
   for (OutputItem& item : part.outputs) placer.place(item);
+  for (EventItem& item : part.events) placer.place(item);
   for (TargetItem& item : part.targets) placer.place(item);
   for (ParameterItem& item : part.parameters) item.name = placer.named(item.name);
   for (std::string& name : part.unused_parameters) name = placer.named(name);

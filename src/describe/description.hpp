@@ -340,13 +340,31 @@ struct TargetItem {
   friend bool operator==(const TargetItem&, const TargetItem&) = default;
 };
 
+enum class Crossing { up, down, both };
+enum class EventAction { stop, record, switch_on, switch_off };
+
+/// Something happens when a channel crosses a value.
+struct EventItem {
+  std::string name;
+  std::string when;      ///< a channel of the catalogue, or an output
+  double crosses = 0.0;  ///< in the unit of the channel
+  Crossing direction = Crossing::both;
+  EventAction action = EventAction::record;
+  std::string force;         ///< that is switched
+  std::optional<int> times;  ///< how often at most
+
+  friend bool operator==(const EventItem&, const EventItem&) = default;
+};
+
 enum class Numbering { leaf_first, root_first };
 
 struct SimulationItem {
   double duration = 10.0;
   double step = 1e-3;
+  std::optional<double> max_step;  ///< longest step of adaptive integrators; `step` if not given
   std::optional<double> output_interval;  ///< every step if not given
-  std::string integrator = "rk4";
+  double rtol = 1e-8, atol = 1e-8;        ///< error that adaptive integrators allow in a step
+  std::string integrator = "adams";
   std::string solver = "topology";
   std::string constraints = "closest";
 
@@ -367,6 +385,7 @@ struct Description {
   std::vector<ParameterItem> parameters;
   std::vector<std::string> unused_parameters;  ///< that no number of the file refers to
   std::vector<OutputItem> outputs;
+  std::vector<EventItem> events;
   std::vector<TargetItem> targets;  ///< of the assembly
   SimulationItem simulation;
 

@@ -13,6 +13,7 @@ struct AppliedForce {
   Vec3<S> direction;  ///< unit vector in the internal frame, or in the world
   bool in_body_axes = false;
   int force = -1, torque = -1;  ///< functions of time
+  bool on = true;               ///< an event may switch it
 
   [[nodiscard]] Force<S> wrench(const PositionStage<S>& at,
                                 std::span<const FunctionValue<S>> functions) const {

@@ -14,6 +14,7 @@ struct Bushing {
   int from = -1, to = -1;
   Transform<S> from_frame, to_frame;
   std::array<S, 6> stiffness{}, damping{}, preload{};  ///< x, y, z, then about x, y, z
+  bool on = true;                                      ///< an event may switch it
 
   /// Relative position and motion of "from" in the axes of "to".
   struct Gap {

@@ -14,10 +14,17 @@ void apply_forces(const Forces<S>& forces, const ForceState<S>& s, std::span<For
     joint[static_cast<std::size_t>(law.v_at)] +=
         law.conservative(s.q) + law.dissipative(s.q, s.v, s.functions);
   }
-  for (const auto& spring : forces.springs) spring.apply(s.at, s.moving, s.functions, body);
-  for (const auto& bushing : forces.bushings) bushing.apply(s.at, s.moving, body);
-  for (const auto& plane : forces.planes) plane.apply(s.at, s.moving, body);
+  for (const auto& spring : forces.springs) {
+    if (spring.on) spring.apply(s.at, s.moving, s.functions, body);
+  }
+  for (const auto& bushing : forces.bushings) {
+    if (bushing.on) bushing.apply(s.at, s.moving, body);
+  }
+  for (const auto& plane : forces.planes) {
+    if (plane.on) plane.apply(s.at, s.moving, body);
+  }
   for (const auto& applied : forces.applied) {
+    if (!applied.on) continue;
     body[static_cast<std::size_t>(applied.body)] += applied.wrench(s.at, s.functions);
   }
 }
@@ -30,21 +37,25 @@ ForceEnergy<S> force_energy(const Forces<S>& forces, const ForceState<S>& s) {
     sum.power += law.dissipative(s.q, s.v, s.functions) * s.v[static_cast<std::size_t>(law.v_at)];
   }
   for (const auto& spring : forces.springs) {
+    if (!spring.on) continue;
     const auto line = spring.line(s.at, s.moving);
     sum.stored += spring.stored(line);
     sum.power += spring.power(line, s.functions);
   }
   for (const auto& bushing : forces.bushings) {
+    if (!bushing.on) continue;
     const auto gap = bushing.gap(s.at, s.moving);
     sum.stored += bushing.stored(gap);
     sum.power += bushing.power(gap);
   }
   for (const auto& plane : forces.planes) {
+    if (!plane.on) continue;
     const auto contact = plane.contact(s.at, s.moving);
     sum.stored += plane.stored(contact);
     sum.power += plane.power(contact);
   }
   for (const auto& applied : forces.applied) {
+    if (!applied.on) continue;
     sum.power +=
         dot(s.moving.v[static_cast<std::size_t>(applied.body)], applied.wrench(s.at, s.functions));
   }

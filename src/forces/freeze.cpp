@@ -212,20 +212,21 @@ Forces<To> cast(const Forces<double>& forces) {
                            cast_stop<To>(s.rebound),
                            s.actuator,
                            {s.ends.active, To(s.ends.below), To(s.ends.above), To(s.ends.damping),
-                            To(s.ends.rebound_damping), To(s.ends.inverse_over)}});
+                            To(s.ends.rebound_damping), To(s.ends.inverse_over)},
+                           s.on});
   }
   for (const auto& b : forces.bushings) {
     out.bushings.push_back({b.group, b.from, b.to, cast_frame<To>(b.from_frame),
                             cast_frame<To>(b.to_frame), cast_six<To>(b.stiffness),
-                            cast_six<To>(b.damping), cast_six<To>(b.preload)});
+                            cast_six<To>(b.damping), cast_six<To>(b.preload), b.on});
   }
   for (const auto& p : forces.planes) {
     out.planes.push_back({p.group, p.from, p.to, cast_vec<To>(p.point), cast_frame<To>(p.plane),
-                          To(p.radius), To(p.stiffness), To(p.damping)});
+                          To(p.radius), To(p.stiffness), To(p.damping), p.on});
   }
   for (const auto& a : forces.applied) {
     out.applied.push_back({a.group, a.body, cast_vec<To>(a.point), cast_vec<To>(a.direction),
-                           a.in_body_axes, a.force, a.torque});
+                           a.in_body_axes, a.force, a.torque, a.on});
   }
   return out;
 }

@@ -13,6 +13,7 @@ struct PlaneSpring {
   Vec3<S> point;
   Transform<S> plane;  ///< z is the normal
   S radius{}, stiffness{}, damping{};
+  bool on = true;  ///< an event may switch it
 
   struct Contact {
     Vec3<S> place, normal;

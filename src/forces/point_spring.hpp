@@ -49,6 +49,7 @@ struct PointSpring {
   TravelStop<S> bump, rebound;
   int actuator = -1;
   DampingEnds<S> ends;
+  bool on = true;  ///< an event may switch it
 
   /// What the two points say of each other.
   struct Line {

@@ -33,6 +33,9 @@ class ExplicitEuler final : public Integrator {
     return accept(system, t + h, trial_, x);
   }
 
+  [[nodiscard]] int order() const override { return 1; }
+  [[nodiscard]] int evaluations() const override { return 1; }
+
  private:
   Vector rate_, trial_;
 };
@@ -56,6 +59,9 @@ class SemiImplicitEuler final : public Integrator {
     system.advance(middle_, rate_, trial_);
     return accept(system, t + h, trial_, x);
   }
+
+  [[nodiscard]] int order() const override { return 1; }
+  [[nodiscard]] int evaluations() const override { return 1; }
 
  private:
   Vector rate_, middle_, trial_;
@@ -89,6 +95,9 @@ class RungeKutta4 final : public Integrator {
     return accept(system, t + h, trial_, x);
   }
 
+  [[nodiscard]] int order() const override { return 4; }
+  [[nodiscard]] int evaluations() const override { return 4; }
+
  private:
   std::array<Vector, 4> k_;
   Vector dx_, trial_;
@@ -96,7 +105,7 @@ class RungeKutta4 final : public Integrator {
 
 }  // namespace
 
-const std::vector<std::string>& integrator_names() {
+const std::vector<std::string>& fixed_step_names() {
   static const std::vector<std::string> names{"rk4", "semi-implicit-euler", "explicit-euler"};
   return names;
 }

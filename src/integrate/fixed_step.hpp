@@ -1,4 +1,4 @@
-// Integrators with a fixed step, by name: one line of registration each
+// Integrators with a fixed step, by name: one line of registration each; registry.hpp has all
 // (docs/theory/integration.md).
 #pragma once
 
@@ -18,9 +18,12 @@ class Integrator {
 
   /// x(t) -> x(t + h), projected. After trouble x is what it was before.
   virtual Report step(System& system, double t, double h, std::span<double> x) = 0;
+
+  [[nodiscard]] virtual int order() const = 0;
+  [[nodiscard]] virtual int evaluations() const = 0;  ///< of a step
 };
 
-const std::vector<std::string>& integrator_names();
+const std::vector<std::string>& fixed_step_names();
 
 /// nullptr for an unknown name.
 std::unique_ptr<Integrator> make_integrator(std::string_view name, const System& system);

@@ -6,6 +6,7 @@
 #include "read_assembly.hpp"
 #include "read_constraint.hpp"
 #include "read_document.hpp"
+#include "read_event.hpp"
 #include "read_force.hpp"
 #include "read_include.hpp"
 #include "read_joint.hpp"
@@ -80,6 +81,9 @@ SimulationItem read_simulation(const json& value, const Scope& scope) {
   fields.number("duration", dimension::time, Range::not_negative, simulation.duration);
   fields.number("step", dimension::time, Range::positive, simulation.step);
   fields.number("output_interval", dimension::time, Range::positive, simulation.output_interval);
+  fields.number("max_step", dimension::time, Range::positive, simulation.max_step);
+  fields.number("rtol", dimension::none, Range::not_negative, simulation.rtol);
+  fields.number("atol", dimension::none, Range::positive, simulation.atol);
   fields.name("integrator", simulation.integrator);
   fields.name("solver", simulation.solver);
   fields.name("constraints", simulation.constraints);
@@ -164,6 +168,7 @@ void add_part(Description part, const Place& place, Description& model, NameBook
     model.forces.push_back(std::move(item));
   }
   model.outputs.insert(model.outputs.end(), part.outputs.begin(), part.outputs.end());
+  model.events.insert(model.events.end(), part.events.begin(), part.events.end());
   model.targets.insert(model.targets.end(), part.targets.begin(), part.targets.end());
   model.parameters.insert(model.parameters.end(), part.parameters.begin(), part.parameters.end());
   model.unused_parameters.insert(model.unused_parameters.end(), part.unused_parameters.begin(),
@@ -200,6 +205,17 @@ void read_outputs(const Fields& top, const NameBook& book, Description& model) {
     taken.take(model.outputs.back().name, place.key("name"));
   });
   own_first(model.outputs, of_parts);
+}
+
+void read_events(const Fields& top, Description& model) {
+  TakenNames taken;
+  const std::size_t of_parts = model.events.size();
+  for (const EventItem& item : model.events) taken.take(item.name, top.at("include").key("name"));
+  read_list(top, "events", "event", [&](const json& item, const Place& place) {
+    model.events.push_back(read_event(item, place, model));
+    taken.take(model.events.back().name, place.key("name"));
+  });
+  own_first(model.events, of_parts);
 }
 
 // Bodies, parts and frames first, since all others refer to them by name.
@@ -250,6 +266,7 @@ void read_items(const Fields& top, const Words& ports, const GivenParameters& gi
     model.targets.insert(model.targets.begin(), targets.begin(), targets.end());
   }
   read_outputs(top, book, model);
+  read_events(top, model);
   own_first(model.frames, frames);
   own_first(model.joints, joints);
   own_first(model.constraints, constraints);

@@ -5,6 +5,7 @@
 #include "shown.hpp"
 #include "write_body.hpp"
 #include "write_constraint.hpp"
+#include "write_event.hpp"
 #include "write_force.hpp"
 #include "write_joint.hpp"
 #include "write_output.hpp"
@@ -66,6 +67,9 @@ Value write_simulation(const SimulationItem& item) {
   Value object = Value::object();
   object.set("duration", item.duration).set("step", item.step);
   set_number(object, "output_interval", item.output_interval);
+  set_number(object, "max_step", item.max_step);
+  set_number(object, "rtol", item.rtol, usual.rtol);
+  set_number(object, "atol", item.atol, usual.atol);
   if (item.integrator != usual.integrator) object.set("integrator", item.integrator);
   if (item.solver != default_solver) object.set("solver", item.solver);
   if (item.constraints != usual.constraints) object.set("constraints", item.constraints);
@@ -91,6 +95,7 @@ std::string write_model(const Description& model) {
   set_list(top, "forces", "force", model.forces, write_force);
   set_list(top, "outputs", "output", model.outputs,
            [&](const OutputItem& item) { return write_output(item, model); });
+  set_list(top, "events", "event", model.events, write_event);
   if (!model.targets.empty()) {
     set_list(top.at("assembly"), "targets", "target", model.targets,
              [&](const TargetItem& item) { return write_target(item, model); });

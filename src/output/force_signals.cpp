@@ -19,7 +19,7 @@ class SpringSignal final : public Signal {
 
   void read(const Snapshot& s, std::span<double> out) override {
     const auto line = spring_.line(s.at, s.moving);
-    out[0] = spring_.conservative(line) + spring_.dissipative(line, s.functions);
+    out[0] = spring_.on ? spring_.conservative(line) + spring_.dissipative(line, s.functions) : 0.0;
     out[1] = line.distance;
     out[2] = line.rate;
   }
@@ -35,7 +35,8 @@ class BushingSignal final : public Signal {
 
   void read(const Snapshot& s, std::span<double> out) override {
     const auto gap = bushing_.gap(s.at, s.moving);
-    const Force<double> f = bushing_.conservative(gap) + bushing_.dissipative(gap);
+    Force<double> f;
+    if (bushing_.on) f = bushing_.conservative(gap) + bushing_.dissipative(gap);
     put(out, 0, f.lin);
     put(out, 3, f.ang);
   }
@@ -51,7 +52,7 @@ class PlaneSignal final : public Signal {
 
   void read(const Snapshot& s, std::span<double> out) override {
     const auto contact = plane_.contact(s.at, s.moving);
-    out[0] = plane_.spring(contact) + plane_.damper(contact);
+    out[0] = plane_.on ? plane_.spring(contact) + plane_.damper(contact) : 0.0;
     out[1] = contact.depth;
   }
 
@@ -67,7 +68,8 @@ class AppliedSignal final : public Signal {
   void read(const Snapshot& s, std::span<double> out) override {
     std::size_t next = 0;
     for (const int function : {applied_.force, applied_.torque}) {
-      if (function >= 0) out[next++] = s.functions[static_cast<std::size_t>(function)].value;
+      if (function < 0) continue;
+      out[next++] = applied_.on ? s.functions[static_cast<std::size_t>(function)].value : 0.0;
     }
   }
 

@@ -3,6 +3,7 @@
 #include "report.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -99,7 +100,9 @@ void add_structure(const Mechanism& m, SummaryTable& table) {
 
 void add_steps(const RunOptions& options, const RunResult& result, const StepSizes& steps,
                SummaryTable& table) {
-  table.add("steps", std::to_string(result.steps))["note"] = "with " + options.integrator;
+  table.add("steps", std::to_string(result.steps))["note"] =
+      "with " + options.integrator + "; " + std::to_string(result.evaluations) + " evaluations, " +
+      std::to_string(result.failures) + " steps tried in vain";
   if (steps.count > 0) {
     table.add("step, least", milliseconds(steps.least), "ms");
     table.add("step, mean", milliseconds(steps.sum / static_cast<double>(steps.count)), "ms");
@@ -120,10 +123,21 @@ void add_times(const RunResult& result, SummaryTable& table) {
   }
 }
 
-std::string to_text(ordered_json summary, ordered_json messages) {
+ordered_json events_of(const RunResult& result) {
+  static constexpr std::array<const char*, 4> kinds{"stop", "record", "switch on", "switch off"};
+  ordered_json list = ordered_json::array();
+  for (const EventRecord& event : result.events) {
+    list.push_back({{"time", event.time},
+                    {"label", event.name},
+                    {"kind", kinds[static_cast<std::size_t>(event.action)]}});
+  }
+  return list;
+}
+
+std::string to_text(ordered_json summary, ordered_json messages, ordered_json events) {
   const ordered_json object{{"summary", std::move(summary)},
                             {"messages", std::move(messages)},
-                            {"events", ordered_json::array()}};
+                            {"events", std::move(events)}};
   return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
@@ -148,7 +162,8 @@ std::string report_result(const Mechanism& mechanism, const RunOptions& options,
   add_times(result, table);
   ordered_json messages = ordered_json::array();
   if (!result.message.empty()) messages.push_back(result.message);
-  return to_text(table.take(), std::move(messages));
+  for (const std::string& warning : result.warnings) messages.push_back(warning);
+  return to_text(table.take(), std::move(messages), events_of(result));
 }
 
 std::string report_of_unfinished(std::size_t rows, double time) {
@@ -157,7 +172,8 @@ std::string report_of_unfinished(std::size_t rows, double time) {
   row["level"] = "warn";
   row["note"] = "the run did not come to its end; " + std::to_string(rows) + " rows were kept";
   return to_text(table.take(),
-                 {"The run did not come to its end: balances and step sizes are not known."});
+                 {"The run did not come to its end: balances and step sizes are not known."},
+                 ordered_json::array());
 }
 
 }  // namespace treadle

@@ -2,6 +2,7 @@
 
 #include "../base/text.hpp"
 #include "../geometry/mass_of_shape.hpp"
+#include "../integrate/registry.hpp"
 
 #include <Eigen/Eigenvalues>
 
@@ -96,6 +97,7 @@ double used_step(const RunOptions& o) {
 }
 
 void check_stiffness(const Mechanism& m, const RunOptions& o, std::vector<Finding>& out) {
+  if (is_adaptive(o.integrator)) return;  // it finds its step by itself
   if (m.model.nv() > largest_stiffness_check) {
     if (m.description.forces.empty() && m.forces.coordinates.empty()) return;
     out.push_back({Severity::note, "stiffness", m.description.name,

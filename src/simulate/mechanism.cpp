@@ -2,6 +2,7 @@
 
 #include "../base/error.hpp"
 #include "../base/text.hpp"
+#include "check_events.hpp"
 #include "check_inertia.hpp"
 
 #include <algorithm>
@@ -24,6 +25,7 @@ Mechanism build_mechanism(const Description& description) {
                              freeze_targets(description, mechanism.model, mechanism.placement));
   mechanism.redundancy = find_redundancy(mechanism.model, functions, mechanism.start.q);
   mechanism.open = open_reactions(mechanism.model, functions, mechanism.redundancy);
+  check_events(mechanism);
   return mechanism;
 }
 

@@ -4,6 +4,7 @@
 #include "../base/text.hpp"
 #include "../kinematics/advance.hpp"
 #include "../solve/registry.hpp"
+#include "../spatial/quaternion.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -167,7 +168,50 @@ void MechanismSystem::chart_rate(std::span<const double> dx, std::span<double> r
   treadle::chart_rate<double>(mechanism_.model, dx.first(nv_), rate.first(nv_), rate.first(nv_));
 }
 
+// Positions of bodies move along their own axes, quaternions with half of q times omega. (I4)
+void MechanismSystem::plain_rate(std::span<const double> x, std::span<const double> dx,
+                                 std::span<double> numbers) const {
+  for (const Link<double>& link : mechanism_.model.links) {
+    const double* at = x.data() + link.q_at;
+    const double* v = dx.data() + link.v_at;
+    double* rate = numbers.data() + link.q_at;
+    if (link.type != JointType::spherical && link.type != JointType::free) {
+      std::copy_n(v, link.nv, rate);
+      continue;
+    }
+    if (link.type == JointType::free) {
+      const Vec3<double> u =
+          Quaternion<double>{at[3], at[4], at[5], at[6]}.matrix() * Vec3<double>{v[0], v[1], v[2]};
+      rate[0] = u.x;
+      rate[1] = u.y;
+      rate[2] = u.z;
+      at += 3;
+      v += 3;
+      rate += 3;
+    }
+    rate[0] = 0.5 * (-at[1] * v[0] - at[2] * v[1] - at[3] * v[2]);
+    rate[1] = 0.5 * (at[0] * v[0] + at[2] * v[2] - at[3] * v[1]);
+    rate[2] = 0.5 * (at[0] * v[1] + at[3] * v[0] - at[1] * v[2]);
+    rate[3] = 0.5 * (at[0] * v[2] + at[1] * v[1] - at[2] * v[0]);
+  }
+  for (std::size_t k = 0; k <= nv_; ++k) numbers[nq_ + k] = dx[nv_ + k];
+}
+
+void MechanismSystem::difference(std::span<const double> x, std::span<const double> y,
+                                 std::span<double> dx) const {
+  treadle::difference<double>(mechanism_.model, q(x), q(y), dx.first(nv_));
+  for (std::size_t k = 0; k <= nv_; ++k) dx[nv_ + k] = y[nq_ + k] - x[nq_ + k];
+}
+
 Report MechanismSystem::project(double t, std::span<double> x) {
+  for (const Link<double>& link : mechanism_.model.links) {
+    if (link.type != JointType::spherical && link.type != JointType::free) continue;
+    double* at = x.data() + link.q_at + (link.type == JointType::free ? 3 : 0);
+    const double norm = std::hypot(std::hypot(at[0], at[1]), std::hypot(at[2], at[3]));
+    // already normalized where a step moved along the manifold: no bit is changed then
+    if (std::fabs(norm - 1.0) > 1e-15)
+      for (int k = 0; k < 4; ++k) at[k] /= norm;
+  }
   if (method_ != ConstraintMethod::closest || mechanism_.model.rows() == 0) return {};
   set_time(t);
   return project_closest<double>(mechanism_.model, *solver_, length_, work_.functions, projection_,

@@ -40,6 +40,10 @@ class MechanismSystem final : public System {
   void advance(std::span<const double> x, std::span<const double> dx,
                std::span<double> y) const override;
   void chart_rate(std::span<const double> dx, std::span<double> rate) const override;
+  void plain_rate(std::span<const double> x, std::span<const double> dx,
+                  std::span<double> numbers) const override;
+  void difference(std::span<const double> x, std::span<const double> y,
+                  std::span<double> dx) const override;
   Report project(double t, std::span<double> x) override;
   void velocities(std::span<const double> x, std::span<double> v) const override;
 

@@ -2,8 +2,8 @@
 
 #include "../base/error.hpp"
 #include "../base/text.hpp"
-#include "../integrate/fixed_step.hpp"
-#include "sampler.hpp"
+#include "events.hpp"
+#include "explain.hpp"
 #include "step_clock.hpp"
 
 #include <algorithm>
@@ -14,39 +14,6 @@
 namespace treadle {
 
 namespace {
-
-/// Output times and the steps between them: whole numbers, so that no error of the clock adds up.
-struct Plan {
-  long rows = 0;  ///< output intervals
-  long steps_per_row = 1;
-  double row_interval = 0.0;
-  double duration = 0.0, longest_step = 0.0;
-
-  [[nodiscard]] double row_start(long row) const { return static_cast<double>(row) * row_interval; }
-  [[nodiscard]] double row_end(long row) const { return std::min(duration, row_start(row + 1)); }
-  /// Steps of a row; the last one may be shorter than the others.
-  [[nodiscard]] long steps(long row) const {
-    return row + 1 < rows ? steps_per_row : steps_in(row_end(row) - row_start(row), longest_step);
-  }
-  [[nodiscard]] double time(long row, long step, long of) const {
-    return row_start(row) +
-           (row_end(row) - row_start(row)) * static_cast<double>(step) / static_cast<double>(of);
-  }
-  /// Equal steps, none longer than asked for; rounding must not add one.
-  static long steps_in(double interval, double step) {
-    return std::max(1L, static_cast<long>(std::ceil(interval / step * (1.0 - 1e-9))));
-  }
-};
-
-Plan make_plan(const RunOptions& o) {
-  Plan plan;
-  plan.duration = o.duration;
-  plan.row_interval = o.output_interval.value_or(o.step);
-  plan.longest_step = o.step;
-  plan.rows = o.duration > 0.0 ? Plan::steps_in(o.duration, plan.row_interval) : 0;
-  plan.steps_per_row = Plan::steps_in(std::min(plan.row_interval, o.duration), o.step);
-  return plan;
-}
 
 void check_options(const RunOptions& o) {
   const auto fail = [](const char* where, const std::string& message) {
@@ -59,6 +26,12 @@ void check_options(const RunOptions& o) {
   if (o.output_interval && !(*o.output_interval > 0.0)) {
     fail("simulation.output_interval", "the output interval must be positive");
   }
+  if (o.max_step && !(*o.max_step > 0.0))
+    fail("simulation.max_step", "the longest step must be positive");
+  if (!(o.rtol >= 0.0) || !std::isfinite(o.rtol))
+    fail("simulation.rtol", "the relative tolerance must not be negative");
+  if (!(o.atol > 0.0) || !std::isfinite(o.atol))
+    fail("simulation.atol", "the absolute tolerance must be positive");
   if (o.duration / o.step > 1e12)
     fail("simulation.step", "more than 1e12 steps; choose a longer step");
   if (o.output_interval && o.duration / *o.output_interval > 1e12) {
@@ -91,44 +64,6 @@ class Watch {
   double start_ = 0.0, kinetic_ = 0.0, drift_ = 0.0;
 };
 
-void explain(const Mechanism& mechanism, const Report& report, double t, RunResult& result) {
-  result.end = RunEnd::trouble;
-  const std::string at = "at t = " + short_number(t, 9) + " s: ";
-  const auto coordinate = [&] {
-    return report.index < 0 ? std::string("the energy") : mechanism.coordinate_name(report.index);
-  };
-  const auto row = [&] {
-    return report.index < 0 ? std::string("a loop") : mechanism.row_name(report.index);
-  };
-  switch (report.trouble) {
-    case Trouble::none:
-      break;
-    case Trouble::singular_inertia:
-      result.where = coordinate();
-      result.message =
-          at + "the inertia that joint coordinate '" + result.where +
-          "' moves has vanished; check masses and the centre of mass, or try a smaller --step";
-      break;
-    case Trouble::singular_constraint:
-      result.where = row();
-      result.message = at + "the augmented matrix is singular at " + result.where +
-                       "; solver 'topology' leaves out dependent equations, try --solver topology";
-      break;
-    case Trouble::not_converged:
-      result.where = row();
-      result.message = at + "the loops could not be closed again: " + result.where +
-                       " is open by " + short_number(report.value, 3) +
-                       " m (or rad); try a smaller --step";
-      break;
-    case Trouble::not_finite:
-      result.where = coordinate();
-      result.message = at + "the motion is not finite any more at '" + result.where +
-                       "'; try a smaller --step, and look for springs that are too stiff for it "
-                       "(treadle inspect)";
-      break;
-  }
-}
-
 void keep_end_state(const Mechanism& mechanism, std::span<const double> q,
                     std::span<const double> v, RunResult& result) {
   std::array<double, 7> user_q{};
@@ -147,13 +82,97 @@ RunOptions options_of(const SimulationItem& item) {
   options.duration = item.duration;
   options.step = item.step;
   options.output_interval = item.output_interval;
+  options.max_step = item.max_step;
+  options.rtol = item.rtol;
+  options.atol = item.atol;
   options.integrator = item.integrator;
   options.solver = item.solver;
   options.constraints = item.constraints;
   return options;
 }
 
-RunResult run(const Mechanism& mechanism, const RunOptions& options, const Listener& listener) {
+namespace {
+
+/// Rows at their times, whatever the steps are, and the balance of energy with them.
+class Rows {
+ public:
+  Rows(const Plan& plan, Sampler& sampler, Watch& watch, const RunOptions& options,
+       const Listener& listener)
+      : plan_(plan),
+        sampler_(sampler),
+        watch_(watch),
+        listener_(listener),
+        // with each row, or some thousand times where every step would be a row
+        stride_(options.output_interval ? 1 : std::max(1L, plan.rows / 2000)),
+        row_(sampler.columns().size()) {}
+
+  void write(double t, std::span<const double> x) {
+    written_ = t;
+    if (!listener_.row) return;
+    sampler_.sample(t, x, row_);
+    listener_.row(row_);
+  }
+  /// All rows that the last step has passed.
+  Report pass(Walk& walk, double reached, std::span<double> x, RunResult& result) {
+    for (; next_ < plan_.rows && plan_.row_end(next_) <= reached; ++next_) {
+      const double t = plan_.row_end(next_);
+      const bool balance = (next_ + 1) % stride_ == 0 || next_ + 1 == plan_.rows;
+      if (!balance && !listener_.row) continue;
+      const Report report = walk.state_at(t, x);
+      if (!report.ok()) return report;
+      if (balance) watch_.look(t, x, result);
+      write(t, x);
+      if (!std::isfinite(result.energy_drift)) return {Trouble::not_finite, -1, 0.0, 0};
+    }
+    return {};
+  }
+  /// Of an end that is not at the time of a row.
+  void finish(double t, std::span<const double> x, RunResult& result) {
+    if (t <= written_) return;
+    watch_.look(t, x, result);
+    write(t, x);
+  }
+
+ private:
+  const Plan& plan_;
+  Sampler& sampler_;
+  Watch& watch_;
+  const Listener& listener_;
+  long stride_, next_ = 0;
+  double written_ = 0.0;
+  std::vector<double> row_;
+};
+
+// The fastest coordinate is the one that ran away.
+int fastest(std::span<const double> v) {
+  const auto most = std::max_element(
+      v.begin(), v.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
+  return static_cast<int>(most - v.begin());
+}
+
+void tell_statistics(const RunOptions& options, const StepStatistics& steps, RunResult& result) {
+  result.steps = steps.steps;
+  result.evaluations = steps.evaluations;
+  result.failures = steps.failures;
+  result.order = steps.order;
+  result.smallest_step = steps.smallest;
+  result.largest_step = steps.largest;
+  if (steps.stiff_since >= 0.0) {
+    result.warnings.push_back("the equations look stiff from t = " +
+                              short_number(steps.stiff_since, 4) + " s on: " + options.integrator +
+                              " takes many short steps; --integrator cvode-bdf may do better");
+  }
+  if (steps.coarser > 1.0) {
+    result.warnings.push_back(
+        "more accuracy was asked for than the numbers have: the tolerance "
+        "was raised by a factor of " +
+        short_number(steps.coarser, 3) + "; give a larger --rtol");
+  }
+}
+
+}  // namespace
+
+RunResult run(const Mechanism& given, const RunOptions& options, const Listener& listener) {
   check_options(options);
   ConstraintMethod method{};
   if (!find_constraint_method(options.constraints, method)) {
@@ -161,71 +180,65 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
                      "unknown constraint method '" + options.constraints + "'" +
                          suggestion(options.constraints, constraint_method_names()));
   }
+  // a run that switches forces has its own
+  std::optional<Mechanism> own;
+  if (switches_forces(given.description)) switch_start(own.emplace(given));
+  const Mechanism& mechanism = own ? *own : given;
   const Plan plan = make_plan(options);
   MechanismSystem system(mechanism, options.solver, method,
                          plan.row_interval / static_cast<double>(plan.steps_per_row));
-  const auto integrator = make_integrator(options.integrator, system);
-  if (!integrator) {
-    throw ModelError("simulation.integrator",
-                     "unknown integrator '" + options.integrator + "'" +
-                         suggestion(options.integrator, integrator_names()));
-  }
+  const auto walk = make_walk(options, plan, system);
   Sampler sampler(mechanism, system, options.channels);
+  EventWatch events(mechanism, system, own ? &own->forces : nullptr);
   if (listener.columns) listener.columns(sampler.columns());
 
-  std::vector<double> x = system.start(), row(sampler.columns().size());
+  std::vector<double> x = system.start();
   RunResult result;
   const SolverChoice& choice = system.solver_choice();
   result.solver = choice.name;
   result.solver_reason = (choice.chosen ? "auto: " : "") + choice.reason;
   Watch watch(system);
+  Rows rows(plan, sampler, watch, options, listener);
   StepClock clock;
-  const auto write_row = [&](double t) {
-    if (!listener.row) return;
-    sampler.sample(t, x, row);
-    listener.row(row);
-  };
-  // the balance is looked at with each row, or some thousand times where every step would be a row
-  const long stride = options.output_interval ? 1 : std::max(1L, plan.rows / 2000);
 
   const auto begin = std::chrono::steady_clock::now();
   watch.look(0.0, x, result);
-  write_row(0.0);
-  for (long r = 0; r < plan.rows && result.end == RunEnd::done; ++r) {
-    const long steps = plan.steps(r);
-    for (long s = 0; s < steps; ++s) {
-      const double t = plan.time(r, s, steps), next = plan.time(r, s + 1, steps);
-      clock.start();
-      const Report report = integrator->step(system, t, next - t, x);
-      clock.stop();
-      if (!report.ok()) {
-        explain(mechanism, report, t, result);
-        break;
-      }
-      ++result.steps;
-      result.time = next;
-      if (listener.row) sampler.follow(next, x);
-      if (listener.progress && !listener.progress(next)) {
-        result.end = RunEnd::interrupted;
-        break;
-      }
+  rows.write(0.0, x);
+  events.begin(0.0, x);
+  const auto trouble = [&](Report report, double t) {
+    if (report.trouble == Trouble::not_finite && report.index < 0)
+      report.index = fastest(system.v(walk->state()));
+    explain(mechanism, report, t, result);
+  };
+  Report report = walk->start(0.0, x);
+  if (!report.ok()) trouble(report, 0.0);
+  bool stop = false;
+  while (result.end == RunEnd::done && !stop && walk->time() < options.duration) {
+    clock.start();
+    report = walk->step(options.duration);
+    clock.stop();
+    if (!report.ok()) {
+      trouble(report, walk->time());
+      break;
     }
-    if (result.end == RunEnd::trouble) break;
-    if ((r + 1) % stride == 0 || r + 1 == plan.rows) watch.look(result.time, x, result);
-    write_row(result.time);
-    if (!std::isfinite(result.energy_drift)) {  // the fastest coordinate is the one that ran away
-      const auto v = system.v(x);
-      const auto fastest = std::max_element(
-          v.begin(), v.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
-      explain(mechanism, {Trouble::not_finite, static_cast<int>(fastest - v.begin()), 0.0, 0},
-              result.time, result);
+    // events first, since they may end the step early; then the rows of what is left of it
+    report = events.look(*walk, result, result.time);
+    if (report.ok()) report = rows.pass(*walk, result.time, x, result);
+    if (report.ok()) report = events.act(*walk, stop);
+    if (!report.ok()) {
+      trouble(report, result.time);
+      break;
     }
+    if (listener.row) sampler.follow(result.time, walk->state());
+    if (listener.progress && !listener.progress(result.time)) result.end = RunEnd::interrupted;
   }
+  if (result.end != RunEnd::trouble) rows.finish(result.time, walk->state(), result);
   result.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.real_time_factor = result.time > 0.0 ? result.wall_seconds / result.time : 0.0;
   result.step_seconds = {clock.quantile(0.5), clock.quantile(0.999), clock.worst()};
-  keep_end_state(mechanism, system.q(x), system.v(x), result);
+  tell_statistics(options, walk->statistics(), result);
+  keep_end_state(mechanism, system.q(walk->state()), system.v(walk->state()), result);
   return result;
 }
 

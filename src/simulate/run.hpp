@@ -16,8 +16,10 @@ namespace treadle {
 struct RunOptions {
   double duration = 10.0;
   double step = 1e-3;                     ///< shortened so that output times are met exactly
+  std::optional<double> max_step;         ///< longest of adaptive integrators; `step` if not given
   std::optional<double> output_interval;  ///< every step if not given
-  std::string integrator = "rk4";
+  double rtol = 1e-8, atol = 1e-8;  ///< of adaptive integrators: rtol |x| + atol for each step
+  std::string integrator = "adams";
   std::string solver = "auto";
   std::string constraints = "closest";
   ChannelChoice channels;
@@ -39,6 +41,13 @@ struct StepSeconds {
   double median = 0.0, p999 = 0.0, worst = 0.0;
 };
 
+/// Something that the model asked to be told.
+struct EventRecord {
+  std::string name;
+  double time = 0.0;
+  EventAction action = EventAction::record;
+};
+
 struct RunResult {
   RunEnd end = RunEnd::done;
   std::string message;        ///< of trouble: time, place, what to try
@@ -46,7 +55,12 @@ struct RunResult {
   std::string solver;         ///< that was used: what "auto" led to
   std::string solver_reason;  ///< why: `auto: 1788 operations against 8442 of topology`
   long steps = 0;
-  double time = 0.0;  ///< reached
+  long evaluations = 0, failures = 0;  ///< rates computed for steps; steps tried in vain
+  int order = 0;                       ///< of the last step
+  double smallest_step = 0.0, largest_step = 0.0;
+  std::vector<EventRecord> events;
+  std::vector<std::string> warnings;  ///< what the integrator found out on the way
+  double time = 0.0;                  ///< reached
   double wall_seconds = 0.0, real_time_factor = 0.0;
   double energy_drift = 0.0, position_violation = 0.0, velocity_violation = 0.0;
   StepSeconds step_seconds;

@@ -1,5 +1,5 @@
 // After the first step nothing is allocated: counted by replacing the global operators.
-#include "src/integrate/fixed_step.hpp"
+#include "src/integrate/registry.hpp"
 #include "src/simulate/sampler.hpp"
 #include "support/random_mechanism.hpp"
 
@@ -66,6 +66,28 @@ TEST(Allocation, NoneAfterTheFirstStep) {
     }
   }
   EXPECT_GT(with_loops, 20);
+}
+
+TEST(Allocation, NoneInStepsOfTheirOwnSize) {
+  for (const char* name : {"adams", "dormand-prince"}) {
+    for (unsigned seed = 0; seed < 6; ++seed) {
+      RandomChoice choice;
+      choice.loops = 2;
+      choice.free_root = seed % 2 == 0;
+      const Mechanism mechanism = build_mechanism(random_mechanism(seed, choice).description);
+      MechanismSystem system(mechanism, "topology", ConstraintMethod::closest, 1e-4);
+      const auto integrator = make_adaptive(name, system, {1e-6, 1e-6, 1e-2});
+      std::vector<double> x = system.start();
+      ASSERT_TRUE(integrator->start(system, 0.0, x).ok());
+      ASSERT_TRUE(integrator->step(system, 1.0).ok());
+      const long before = allocations;
+      for (int k = 1; k < 20; ++k) {
+        ASSERT_TRUE(integrator->step(system, 1.0).ok());
+        integrator->interpolate(system, 0.5 * (integrator->earlier() + integrator->time()), x);
+      }
+      EXPECT_EQ(allocations - before, 0) << name << " seed " << seed;
+    }
+  }
 }
 
 TEST(Allocation, NoneWhileAllChannelsAreSampled) {

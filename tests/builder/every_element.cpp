@@ -269,5 +269,28 @@ TEST(EveryElement, outputs_and_targets_are_objects_of_the_file) {
   }
 }
 
+TEST(EveryElement, events_and_tolerances) {
+  ModelBuilder m("cart");
+  m.body("cart").mass(1).inertia({0.1, 0.1, 0.1});
+  m.prismatic("rail").between("ground", "cart").at({0, 0, 0}).along({1, 0, 0});
+  m.spring("band").from("ground", {-1, 0, 0}).to("cart", {0, 0, 0}).stiffness(100).length(1);
+  m.event("a", "rail.q").crosses("20 mm").up().times(3);
+  m.event("b", "rail.v").down().switch_off("band");
+  m.event("c", "rail.v").switch_on("band");
+  m.event("d", "time").crosses("1 s").stop();
+  m.simulation().max_step("20 ms").rtol(1e-6).atol(1e-9).integrator("dormand-prince");
+  const Description d = m.description();
+  EXPECT_EQ(d.events[0],
+            (EventItem{"a", "rail.q", 0.02, Crossing::up, EventAction::record, "", 3}));
+  EXPECT_EQ(d.events[1],
+            (EventItem{"b", "rail.v", 0.0, Crossing::down, EventAction::switch_off, "band", {}}));
+  EXPECT_EQ(d.events[2].action, EventAction::switch_on);
+  EXPECT_EQ(d.events[3], (EventItem{"d", "time", 1.0, Crossing::both, EventAction::stop, "", {}}));
+  EXPECT_EQ(d.simulation.max_step, 0.02);
+  EXPECT_EQ(d.simulation.rtol, 1e-6);
+  EXPECT_EQ(d.simulation.atol, 1e-9);
+  EXPECT_EQ(read_model_text(write_model(d), "cart"), d);
+}
+
 }  // namespace
 }  // namespace treadle

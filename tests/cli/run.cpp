@@ -11,7 +11,8 @@ namespace {
 using RunCommand = CommandLine;
 
 TEST_F(RunCommand, prints_a_summary_for_a_person) {
-  const Finished run = treadle_program({"run", four_bar(), "--until", "20 ms"});
+  const Finished run =
+      treadle_program({"run", four_bar(), "--until", "20 ms", "--integrator", "rk4"});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_TRUE(run.says("four bar: 3 coordinates, 5 equations (3 redundant), 1 degree of freedom\n"))
       << run.out;
@@ -34,19 +35,40 @@ TEST_F(RunCommand, prints_a_summary_for_a_person) {
 }
 
 TEST_F(RunCommand, json_is_one_object_with_the_keys_of_the_design) {
-  const Finished run = treadle_program({"run", four_bar(), "--until", "20 ms", "--json"});
+  const Finished run =
+      treadle_program({"run", four_bar(), "--until", "20 ms", "--integrator", "rk4", "--json"});
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.err, "");
   const nlohmann::json object = run.object();
-  for (const char* key : {"steps", "wall_seconds", "real_time_factor", "energy_drift",
-                          "position_violation", "velocity_violation", "solver", "integrator",
-                          "constraint_method", "switches", "repartitions", "singular_times",
-                          "step_seconds", "end", "warnings", "model", "version", "status"}) {
+  for (const char* key : {"steps",
+                          "wall_seconds",
+                          "real_time_factor",
+                          "energy_drift",
+                          "position_violation",
+                          "velocity_violation",
+                          "solver",
+                          "integrator",
+                          "constraint_method",
+                          "switches",
+                          "repartitions",
+                          "singular_times",
+                          "step_seconds",
+                          "end",
+                          "warnings",
+                          "model",
+                          "version",
+                          "status",
+                          "evaluations",
+                          "failures",
+                          "order",
+                          "step_sizes",
+                          "events"}) {
     EXPECT_TRUE(object.contains(key)) << key;
   }
   EXPECT_EQ(object["status"], "done");
   EXPECT_EQ(object["model"], "four bar");
   EXPECT_EQ(object["steps"], 20);
+  EXPECT_EQ(object["evaluations"], 80);
   EXPECT_EQ(object["solver"], "clustered");  // what auto chose
   EXPECT_EQ(object["integrator"], "rk4");
   EXPECT_EQ(object["constraint_method"], "closest");
@@ -59,6 +81,39 @@ TEST_F(RunCommand, json_is_one_object_with_the_keys_of_the_design) {
   EXPECT_NEAR(object["end"]["time"].get<double>(), 0.02, 1e-12);
   EXPECT_TRUE(object["end"]["q"]["A"].is_number());
   EXPECT_NEAR(object["end"]["v"]["A"].get<double>(), 10.0, 1.0);
+}
+
+TEST_F(RunCommand, steps_follow_a_tolerance_unless_asked_otherwise) {
+  const auto with = [&](const Words& more) {
+    Words words{"run", four_bar(), "--until", "0.2 s", "--max-step", "50 ms", "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return treadle_program(words).object();
+  };
+  const nlohmann::json usual = with({}), rough = with({"--rtol", "1e-4", "--atol", "1e-4"});
+  EXPECT_EQ(usual["integrator"], "adams");
+  EXPECT_LT(rough["steps"], usual["steps"]);
+  EXPECT_LT(usual["step_sizes"]["smallest"], usual["step_sizes"]["largest"]);
+  EXPECT_LE(usual["step_sizes"]["largest"], 0.05);
+  EXPECT_GE(usual["evaluations"].get<long>(), 2 * usual["steps"].get<long>());
+  EXPECT_GT(usual["order"], 2);
+  const Finished text = treadle_program({"run", four_bar(), "--until", "0.2 s"});
+  EXPECT_TRUE(text.says("in the mean")) << text.out;
+  EXPECT_TRUE(text.says("evaluations with adams")) << text.out;
+  const Finished wrong = treadle_program({"run", four_bar(), "--atol", "0"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_TRUE(wrong.complains("--atol")) << wrong.err;
+}
+
+TEST_F(RunCommand, events_are_told) {
+  const std::string model = std::string(TREADLE_TEST_DATA) + "/../docs/model/examples/event.json";
+  const Finished run = treadle_program({"run", model, "--json"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  const nlohmann::json events = run.object()["events"];
+  ASSERT_EQ(events.size(), 3U);
+  EXPECT_EQ(events[1]["name"], "let go");
+  EXPECT_EQ(events[1]["action"], "switch off");
+  EXPECT_NEAR(events[1]["time"].get<double>(), std::acos(-1.0) / 20.0, 1e-8);
+  EXPECT_TRUE(treadle_program({"run", model}).says("3: half way at 0.1047")) << run.out;
 }
 
 TEST_F(RunCommand, several_coordinates_are_an_array) {
@@ -142,7 +197,8 @@ TEST_F(RunCommand, the_ready_four_bar_runs) {
 
 TEST_F(RunCommand, numerical_trouble_keeps_what_was_computed) {
   const std::string file = path("motion.csv");
-  const Words words{"run", stiff_block(), "--step", "1 s", "--until", "1000 s", "--out", file};
+  const Words words{"run",    stiff_block(),  "--step", "1 s",   "--until",
+                    "1000 s", "--integrator", "rk4",    "--out", file};
   const Finished run = treadle_program(words);
   EXPECT_EQ(run.code, 3);
   EXPECT_TRUE(run.complains("stiff.json: slide: at t = ")) << run.err;

@@ -60,6 +60,7 @@ const char* const zoo = R"({
 
 std::vector<std::vector<double>> poses_of(const Description& description) {
   RunOptions options;
+  options.integrator = "rk4";  // equal steps for both
   options.duration = 0.1;
   options.output_interval = 0.05;
   options.channels.bodies = true;
@@ -151,6 +152,20 @@ TEST(PlaceShape, outlines_and_triangles_keep_their_outside) {
             (std::vector<std::array<double, 2>>{{-0.0, 1.0}, {-2.0, 0.0}, {-0.0, 0.0}}));
   EXPECT_EQ(image.points[0], (Triple{-1.0, 2.0, 3.0}));
   EXPECT_EQ(image.triangles[0], (std::array<int, 3>{0, 2, 1}));
+}
+
+TEST(PlaceEvent, takes_the_name_of_the_part) {
+  Description part;
+  part.events = {{"hit", "rail.q", 0.5, Crossing::up, EventAction::switch_on, "band", 2},
+                 {"late", "time", 1.0, Crossing::up, EventAction::stop, "", {}},
+                 {"fast", "energy.kinetic", 1.0, Crossing::up, EventAction::stop, "", {}}};
+  PartPlacement placement;
+  placement.name = "left";
+  const std::vector<EventItem> placed = place_part(part, placement).events;
+  EXPECT_EQ(placed[0], (EventItem{"left.hit", "left.rail.q", 0.5, Crossing::up,
+                                  EventAction::switch_on, "left.band", 2}));
+  EXPECT_EQ(placed[1].when, "time");
+  EXPECT_EQ(placed[2].when, "energy.kinetic");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // The tables of the modelling language against the reader: what one of them takes or refuses, the
 // other does too, by mutating every object of the examples of docs/model.md.
 #include "../../src/base/error.hpp"
-#include "../../src/integrate/fixed_step.hpp"
+#include "../../src/integrate/registry.hpp"
 #include "../../src/io/read_model.hpp"
 #include "../../src/io/schema/json_schema.hpp"
 #include "../../src/io/schema/page.hpp"

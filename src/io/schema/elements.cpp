@@ -11,9 +11,10 @@ namespace treadle::schema {
 const std::vector<Element>& all_elements() {
   static const std::vector<Element> all = [] {
     Elements list;
-    for (const auto table : {model_elements, body_elements, place_elements, joint_elements,
-                             coordinate_elements, constraint_elements, force_elements,
-                             function_elements, output_elements, assembly_elements}) {
+    for (const auto table :
+         {model_elements, body_elements, place_elements, joint_elements, coordinate_elements,
+          constraint_elements, force_elements, function_elements, output_elements, event_elements,
+          assembly_elements}) {
       Elements part = table();
       for (Element& one : part) list.push_back(std::move(one));
     }

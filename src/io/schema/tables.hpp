@@ -18,6 +18,7 @@ Elements constraint_elements();
 Elements force_elements();     ///< in the order of ForceKind
 Elements function_elements();  ///< of time
 Elements output_elements();
+Elements event_elements();
 Elements assembly_elements();
 
 }  // namespace treadle::schema

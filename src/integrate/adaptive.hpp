@@ -1,0 +1,103 @@
+// Integrators that choose their own steps: the state between two steps comes from interpolation
+// (docs/theory/integration.md).
+#pragma once
+
+#include "system.hpp"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace treadle {
+
+/// What a step may get wrong in each number x of the state: relative |x| + absolute.
+struct Tolerance {
+  double relative = 1e-8, absolute = 1e-8;
+  double largest_step = std::numeric_limits<double>::infinity();
+};
+
+struct StepStatistics {
+  long steps = 0, failures = 0, evaluations = 0;
+  int order = 0;                         ///< of the last step
+  double smallest = 0.0, largest = 0.0;  ///< steps taken
+  double stiff_since = -1.0;  ///< time since which the equations look stiff; negative: they do not
+  double coarser = 1.0;       ///< by which the tolerance was raised, as rounding asked for
+};
+
+class AdaptiveIntegrator {
+ public:
+  explicit AdaptiveIntegrator(const System& system, const Tolerance& tolerance)
+      : tolerance_(tolerance), x_(system.state_size()), weights_(system.state_size()) {}
+  virtual ~AdaptiveIntegrator() = default;
+
+  /// Begins at a state, without history; after trouble nothing may follow.
+  virtual Report start(System& system, double t, std::span<const double> x) = 0;
+  /// One step of its own size, not beyond `stop`. After trouble time and state are what they were.
+  virtual Report step(System& system, double stop) = 0;
+  /// The state at a time inside the last step, not projected.
+  virtual void interpolate(const System& system, double t, std::span<double> x) const = 0;
+
+  /// The two ends of the last step.
+  [[nodiscard]] double earlier() const { return earlier_; }
+  [[nodiscard]] double time() const { return t_; }
+  [[nodiscard]] std::span<const double> state() const { return x_; }
+  [[nodiscard]] const StepStatistics& statistics() const { return statistics_; }
+
+ protected:
+  /// Rounding of the state must stay below the tolerance, or the tolerance is raised. (I10)
+  void weigh() {
+    constexpr double unit = std::numeric_limits<double>::epsilon();
+    double most = 0.0;
+    for (std::size_t i = 0; i < x_.size(); ++i) {
+      weights_[i] =
+          statistics_.coarser * (tolerance_.relative * std::fabs(x_[i]) + tolerance_.absolute);
+      if (x_[i] != 0.0) most = std::fmax(most, std::fabs(x_[i]) / weights_[i]);
+    }
+    const double factor = 20.0 * unit * most;
+    if (!(factor > 1.0) || !std::isfinite(factor)) return;
+    statistics_.coarser *= factor;
+    for (double& weight : weights_) weight *= factor;
+  }
+  /// The largest number of a vector, measured by the tolerance; NaN where one is not finite.
+  [[nodiscard]] double norm(std::span<const double> vector) const {
+    double most = 0.0;
+    for (std::size_t i = 0; i < vector.size(); ++i) {
+      const double value = std::fabs(vector[i]) / weights_[i];
+      if (!(value <= most)) most = value;
+      if (std::isnan(value)) return value;
+    }
+    return most;
+  }
+  /// What the projection moves does not get less with shorter steps: the constraints themselves
+  /// jump, and the state with them. (I16)
+  bool jumps(double h, double moved) {
+    const bool steady = moved > 1.0 && moved > 0.5 * moved_before_;
+    jumping_ = steady ? jumping_ + 1 : 0;
+    moved_before_ = moved;
+    refused_ = h;
+    return jumping_ >= 20;
+  }
+  void keep_step(double h, int order) {
+    if (h > refused_) jumping_ = 0;  // what refused it was passed
+    ++statistics_.steps;
+    statistics_.order = order;
+    statistics_.smallest = statistics_.steps == 1 ? h : std::fmin(statistics_.smallest, h);
+    statistics_.largest = std::fmax(statistics_.largest, h);
+  }
+  /// The step as it is tried: cut at the stop, which is met exactly.
+  static double cut(double h, double left) { return left <= h * (1.0 + 1e-6) ? left : h; }
+  /// Steps below this do not move the time.
+  static double least_step(double t) {
+    return 4.0 * std::numeric_limits<double>::epsilon() * std::fmax(std::fabs(t), 1e-9);
+  }
+
+  Tolerance tolerance_;
+  double earlier_ = 0.0, t_ = 0.0;
+  double moved_ = 0.0, moved_before_ = 0.0;  ///< by the projection, in the steps that were tried
+  double refused_ = 0.0;                     ///< step that was refused last
+  int jumping_ = 0;                          ///< refusals that look like a jump
+  std::vector<double> x_, weights_;
+  StepStatistics statistics_;
+};
+
+}  // namespace treadle

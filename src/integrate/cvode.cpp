@@ -1,0 +1,184 @@
+// CVODE on the plain numbers of a state. Only its BDF can project inside a step; what Adams'
+// formulas of CVODE give is projected by the caller where a state is shown.
+#include "cvode.hpp"
+
+#include "registry.hpp"
+
+#include <cvode/cvode.h>
+#include <cvode/cvode_proj.h>
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+#include <algorithm>
+
+namespace treadle {
+
+namespace {
+
+std::span<double> numbers(N_Vector vector) {
+  return {N_VGetArrayPointer(vector), static_cast<std::size_t>(N_VGetLength(vector))};
+}
+
+/// What CVODE hands out, freed in the right order.
+struct Handles {
+  SUNContext context = nullptr;
+  N_Vector y = nullptr, between = nullptr;
+  SUNMatrix matrix = nullptr;
+  SUNLinearSolver linear = nullptr;
+  SUNNonlinearSolver nonlinear = nullptr;
+  void* memory = nullptr;
+
+  Handles() = default;
+  Handles(const Handles&) = delete;
+  Handles& operator=(const Handles&) = delete;
+  ~Handles() {
+    if (memory != nullptr) CVodeFree(&memory);
+    if (nonlinear != nullptr) SUNNonlinSolFree(nonlinear);
+    if (linear != nullptr) SUNLinSolFree(linear);
+    if (matrix != nullptr) SUNMatDestroy(matrix);
+    for (N_Vector vector : {y, between})
+      if (vector != nullptr) N_VDestroy(vector);
+    if (context != nullptr) SUNContext_Free(&context);
+  }
+};
+
+class Cvode final : public AdaptiveIntegrator {
+ public:
+  Cvode(CvodeMethod method, const System& system, const Tolerance& tolerance)
+      : AdaptiveIntegrator(system, tolerance),
+        bdf_(method == CvodeMethod::bdf),
+        tangent_(system.tangent_size()) {
+    const auto size = static_cast<sunindextype>(system.state_size());
+    SUNContext_Create(nullptr, &its_.context);
+    its_.y = N_VNew_Serial(size, its_.context);
+    its_.between = N_VNew_Serial(size, its_.context);
+  }
+
+  Report start(System& system, double t, std::span<const double> x) override {
+    system_ = &system;
+    std::copy(x.begin(), x.end(), x_.begin());
+    std::copy(x.begin(), x.end(), numbers(its_.y).begin());
+    t_ = earlier_ = t;
+    if (its_.memory == nullptr) {
+      create(t);
+    } else {
+      earlier_steps_ = statistics_.steps;
+      earlier_failures_ = statistics_.failures;
+      CVodeReInit(its_.memory, t, its_.y);
+    }
+    return {};
+  }
+
+  Report step(System& system, double stop) override {
+    system_ = &system;
+    failed_ = {};
+    CVodeSetStopTime(its_.memory, stop);
+    double reached = t_;
+    const int flag = CVode(its_.memory, stop, its_.y, &reached, CV_ONE_STEP);
+    if (flag < 0) {
+      if (failed_.ok()) failed_.trouble = Trouble::step_too_small;
+      return failed_;
+    }
+    const auto now = numbers(its_.y);
+    std::copy(now.begin(), now.end(), x_.begin());
+    earlier_ = t_;
+    t_ = reached;
+    keep_step(t_ - earlier_, 0);
+    tell();
+    double next = 0.0;
+    CVodeGetCurrentStep(its_.memory, &next);
+    if (system.accepted({t_, t_ - earlier_, next, tolerance_.largest_step, 0}, x_))
+      return start(system, t_, std::vector<double>(x_));
+    return {};
+  }
+
+  void interpolate(const System& /*system*/, double t, std::span<double> x) const override {
+    std::copy(x_.begin(), x_.end(), x.begin());
+    if (t == t_) return;
+    if (CVodeGetDky(its_.memory, t, 0, its_.between) != CV_SUCCESS) return;
+    const auto values = numbers(its_.between);
+    std::copy(values.begin(), values.end(), x.begin());
+  }
+
+ private:
+  void create(double t) {
+    its_.memory = CVodeCreate(bdf_ ? CV_BDF : CV_ADAMS, its_.context);
+    CVodeInit(its_.memory, rate, t, its_.y);
+    CVodeSetErrHandlerFn(its_.memory, say_nothing, nullptr);
+    CVodeSetUserData(its_.memory, this);
+    CVodeSStolerances(its_.memory, tolerance_.relative, tolerance_.absolute);
+    CVodeSetMaxNumSteps(its_.memory, -1);
+    if (std::isfinite(tolerance_.largest_step))
+      CVodeSetMaxStep(its_.memory, tolerance_.largest_step);
+    if (bdf_) {
+      const auto size = static_cast<sunindextype>(x_.size());
+      its_.matrix = SUNDenseMatrix(size, size, its_.context);
+      its_.linear = SUNLinSol_Dense(its_.y, its_.matrix, its_.context);
+      CVodeSetLinearSolver(its_.memory, its_.linear, its_.matrix);
+      CVodeSetProjFn(its_.memory, project);
+    } else {
+      its_.nonlinear = SUNNonlinSol_FixedPoint(its_.y, 0, its_.context);
+      CVodeSetNonlinearSolver(its_.memory, its_.nonlinear);
+    }
+  }
+
+  void tell() {
+    long steps = 0, errors = 0, unconverged = 0;
+    CVodeGetNumSteps(its_.memory, &steps);
+    CVodeGetNumErrTestFails(its_.memory, &errors);
+    CVodeGetNumNonlinSolvConvFails(its_.memory, &unconverged);
+    CVodeGetLastOrder(its_.memory, &statistics_.order);
+    statistics_.steps = earlier_steps_ + steps;
+    statistics_.failures = earlier_failures_ + errors + unconverged;
+  }
+
+  static int rate(double t, N_Vector y, N_Vector out, void* data) {
+    auto& self = *static_cast<Cvode*>(data);
+    ++self.statistics_.evaluations;
+    const Report report = self.system_->rate(t, numbers(y), self.tangent_);
+    if (!report.ok()) {
+      self.failed_ = report;
+      return 1;
+    }
+    self.system_->plain_rate(numbers(y), self.tangent_, numbers(out));
+    return 0;
+  }
+
+  static int project(double t, N_Vector y, N_Vector correction, double /*bound*/,
+                     N_Vector /*error*/, void* data) {
+    auto& self = *static_cast<Cvode*>(data);
+    const auto from = numbers(y), to = numbers(correction);
+    std::copy(from.begin(), from.end(), to.begin());
+    const Report report = self.system_->project(t, to);
+    if (!report.ok()) {
+      self.failed_ = report;
+      return 1;
+    }
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] -= from[i];
+    return 0;
+  }
+
+  static void say_nothing(int /*code*/, const char* /*module*/, const char* /*function*/,
+                          char* /*message*/, void* /*data*/) {}
+
+  bool bdf_;
+  long earlier_steps_ = 0, earlier_failures_ = 0;
+  System* system_ = nullptr;
+  Report failed_;
+  std::vector<double> tangent_;
+  Handles its_;
+};
+
+}  // namespace
+
+bool has_cvode() { return true; }
+
+std::unique_ptr<AdaptiveIntegrator> make_cvode(CvodeMethod method, const System& system,
+                                               const Tolerance& tolerance) {
+  return std::make_unique<Cvode>(method, system, tolerance);
+}
+
+}  // namespace treadle

@@ -1,0 +1,44 @@
+#include "registry.hpp"
+
+#include "adams.hpp"
+#include "cvode.hpp"
+#include "dormand_prince.hpp"
+
+#include <algorithm>
+
+namespace treadle {
+
+namespace {
+
+const std::vector<std::string>& adaptive_names() {
+  static const std::vector<std::string> names{"adams", "dormand-prince", "cvode-adams",
+                                              "cvode-bdf"};
+  return names;
+}
+
+}  // namespace
+
+const std::vector<std::string>& integrator_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all = adaptive_names();
+    all.insert(all.end(), fixed_step_names().begin(), fixed_step_names().end());
+    return all;
+  }();
+  return names;
+}
+
+bool is_adaptive(std::string_view name) {
+  const auto& names = adaptive_names();
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::unique_ptr<AdaptiveIntegrator> make_adaptive(std::string_view name, const System& system,
+                                                  const Tolerance& tolerance) {
+  if (name == "adams") return std::make_unique<Adams>(system, tolerance);
+  if (name == "dormand-prince") return std::make_unique<DormandPrince>(system, tolerance);
+  if (name == "cvode-adams") return make_cvode(CvodeMethod::adams, system, tolerance);
+  if (name == "cvode-bdf") return make_cvode(CvodeMethod::bdf, system, tolerance);
+  return nullptr;
+}
+
+}  // namespace treadle

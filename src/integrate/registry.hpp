@@ -1,0 +1,22 @@
+// Integrators by name: those with fixed steps (fixed_step.hpp) and those that choose their own.
+#pragma once
+
+#include "adaptive.hpp"
+#include "fixed_step.hpp"
+
+namespace treadle {
+
+/// All of them, the default first.
+const std::vector<std::string>& integrator_names();
+
+/// Whether it chooses its own steps.
+bool is_adaptive(std::string_view name);
+
+/// Whether this build has SUNDIALS, from which cvode-adams and cvode-bdf come.
+bool has_cvode();
+
+/// nullptr for a name that is unknown, of a fixed step, or not in this build.
+std::unique_ptr<AdaptiveIntegrator> make_adaptive(std::string_view name, const System& system,
+                                                  const Tolerance& tolerance);
+
+}  // namespace treadle

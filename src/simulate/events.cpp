@@ -1,0 +1,211 @@
+#include "events.hpp"
+
+#include "../base/error.hpp"
+#include "../forces/find.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace treadle {
+
+namespace {
+
+constexpr double close_enough = 1e-11;  // s, between the two sides of a crossing
+
+bool switches(const EventItem& item) {
+  return item.action == EventAction::switch_on || item.action == EventAction::switch_off;
+}
+
+ChannelChoice channels_of(const Description& description) {
+  ChannelChoice choice;
+  for (const EventItem& item : description.events) choice.names.push_back(item.when);
+  return choice;
+}
+
+void set_force(Forces<double>& forces, ForceKind kind, int at, bool on) {
+  if (at < 0) return;
+  const auto k = static_cast<std::size_t>(at);
+  switch (kind) {
+    case ForceKind::spring:
+      forces.springs[k].on = on;
+      break;
+    case ForceKind::bushing:
+      forces.bushings[k].on = on;
+      break;
+    case ForceKind::plane:
+      forces.planes[k].on = on;
+      break;
+    case ForceKind::applied:
+      forces.applied[k].on = on;
+      break;
+  }
+}
+
+std::size_t force_index(const Description& d, const std::string& name) {
+  const auto found = std::find_if(d.forces.begin(), d.forces.end(),
+                                  [&](const ForceItem& item) { return item.name == name; });
+  if (found == d.forces.end()) {
+    throw ModelError("events", "unknown force '" + name + "'; give the name of a force to switch");
+  }
+  return static_cast<std::size_t>(found - d.forces.begin());
+}
+
+int side_of(double height) { return height > 0.0 ? 1 : height < 0.0 ? -1 : 0; }
+
+}  // namespace
+
+bool switches_forces(const Description& description) {
+  return std::any_of(description.events.begin(), description.events.end(), switches);
+}
+
+void switch_start(Mechanism& mechanism) {
+  const Description& d = mechanism.description;
+  const std::vector<int> places = force_places(d, mechanism.placement);
+  std::vector<bool> seen(d.forces.size(), false);
+  for (const EventItem& item : d.events) {
+    if (!switches(item)) continue;
+    const std::size_t force = force_index(d, item.force);
+    if (!seen[force] && item.action == EventAction::switch_on)
+      set_force(mechanism.forces, d.forces[force].kind, places[force], false);
+    seen[force] = true;
+  }
+}
+
+EventWatch::EventWatch(const Mechanism& mechanism, MechanismSystem& system, Forces<double>* forces)
+    : mechanism_(mechanism), system_(system), forces_(forces) {
+  const Description& d = mechanism.description;
+  if (d.events.empty()) return;
+  sampler_.emplace(mechanism, system, channels_of(d));
+  const std::vector<int> places = force_places(d, mechanism.placement);
+  const std::vector<Column>& columns = sampler_->columns();
+  for (const EventItem& item : d.events) {
+    Watched event;
+    const auto column = std::find_if(columns.begin(), columns.end(),
+                                     [&](const Column& c) { return c.name == item.when; });
+    event.column = static_cast<std::size_t>(column - columns.begin());
+    if (switches(item)) {
+      const std::size_t force = force_index(d, item.force);
+      event.kind = d.forces[force].kind;
+      event.force = places[force];
+    }
+    events_.push_back(event);
+  }
+  row_.resize(columns.size());
+  before_ = after_ = row_;
+  x_.resize(system.state_size());
+  found_.reserve(events_.size());
+}
+
+void EventWatch::values_at(double t, std::span<const double> x) { sampler_->sample(t, x, row_); }
+
+double EventWatch::height(std::size_t event) const {
+  return row_[events_[event].column] - mechanism_.description.events[event].crosses;
+}
+
+void EventWatch::begin(double t, std::span<const double> x) {
+  if (empty()) return;
+  values_at(t, x);
+  after_ = row_;
+  for (std::size_t e = 0; e < events_.size(); ++e) events_[e].side = side_of(height(e));
+}
+
+// Closes the bracket to the time just behind the crossing: interpolate, truncate towards the
+// middle, and never do worse than halving. (I15)
+Report EventWatch::locate(Walk& walk, std::size_t event, int side, double before, double after,
+                          double& time) {
+  double a = walk.earlier(), b = walk.time(), low = before, high = after;
+  const double tolerance =
+      std::max(close_enough, 8.0 * std::numeric_limits<double>::epsilon() * std::fabs(b));
+  const double first = b - a;
+  double worst = first;  // width that halving would have left by now, with one step to spare
+  while (b - a > tolerance) {
+    const double middle = 0.5 * (a + b);
+    double t = low == high ? middle : a + (b - a) * (low / (low - high));
+    const double shift = std::min(0.2 / first * (b - a) * (b - a), std::fabs(middle - t));
+    t += t < middle ? shift : -shift;
+    const double room = std::max(0.0, worst - 0.5 * (b - a));
+    t = std::clamp(t, middle - room, middle + room);
+    t = std::clamp(t, a + 0.25 * tolerance, b - 0.25 * tolerance);
+    const Report report = walk.state_at(t, x_);
+    if (!report.ok()) return report;
+    values_at(t, x_);
+    const double value = height(event);
+    (side_of(value) == side ? b : a) = t;
+    (side_of(value) == side ? high : low) = value;
+    worst *= 0.5;
+  }
+  time = b;
+  return {};
+}
+
+Report EventWatch::look(Walk& walk, RunResult& result, double& reached) {
+  reached = walk.time();
+  if (empty()) return {};
+  cut_.reset();
+  const auto& items = mechanism_.description.events;
+  found_.clear();
+  before_ = after_;
+  values_at(walk.time(), walk.state());
+  after_ = row_;
+  for (std::size_t e = 0; e < events_.size(); ++e) {
+    const EventItem& item = items[e];
+    Watched& event = events_[e];
+    const double end = after_[event.column] - item.crosses;
+    const int side = side_of(end);
+    const bool wanted =
+        item.direction == Crossing::both || side == (item.direction == Crossing::up ? 1 : -1);
+    if (side == 0 || event.side == 0 || side == event.side || !wanted) continue;
+    if (item.times && event.count >= *item.times) continue;
+    Found found{walk.time(), e};
+    const Report report =
+        locate(walk, e, side, before_[event.column] - item.crosses, end, found.time);
+    if (!report.ok()) return report;
+    found_.push_back(found);
+  }
+  std::stable_sort(found_.begin(), found_.end(),
+                   [](const Found& a, const Found& b) { return a.time < b.time; });
+  for (const Found& found : found_) {
+    const EventItem& item = items[found.event];
+    Watched& event = events_[found.event];
+    ++event.count;
+    event.side = side_of(after_[event.column] - item.crosses);
+    result.events.push_back({item.name, found.time, item.action});
+    if (item.action == EventAction::record) continue;
+    cut_ = found;
+    reached = found.time;
+    break;
+  }
+  return {};
+}
+
+Report EventWatch::act(Walk& walk, bool& stop) {
+  if (empty()) return {};
+  if (cut_) {
+    const Report report = walk.state_at(cut_->time, x_);
+    if (!report.ok()) return report;
+    values_at(cut_->time, x_);
+    after_ = row_;
+  }
+  for (std::size_t e = 0; e < events_.size(); ++e) {
+    const int side = side_of(after_[events_[e].column] - mechanism_.description.events[e].crosses);
+    if (side != 0 && !(cut_ && cut_->event == e)) events_[e].side = side;
+  }
+  if (!cut_) {
+    sampler_->follow(walk.time(), walk.state());
+    return {};
+  }
+  sampler_->follow(cut_->time, x_);
+  const EventItem& item = mechanism_.description.events[cut_->event];
+  stop = item.action == EventAction::stop;
+  if (!stop && forces_ != nullptr) {
+    // the energy that a spring takes away or brings counts as work, so that the balance stays
+    const double stored = system_.energy(cut_->time, x_).potential;
+    const Watched& event = events_[cut_->event];
+    set_force(*forces_, event.kind, event.force, item.action == EventAction::switch_on);
+    x_.back() += system_.energy(cut_->time, x_).potential - stored;
+  }
+  return walk.start(cut_->time, x_);
+}
+
+}  // namespace treadle

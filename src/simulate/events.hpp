@@ -1,0 +1,59 @@
+// Events of a run: a channel crosses a value, is located inside the step, and something happens.
+#pragma once
+
+#include "sampler.hpp"
+#include "walk.hpp"
+
+#include <optional>
+
+namespace treadle {
+
+/// Forces that events will switch on are off before the first step.
+void switch_start(Mechanism& mechanism);
+/// Whether any event switches a force.
+bool switches_forces(const Description& description);
+
+class EventWatch {
+ public:
+  /// `forces` are those that the system uses; nullptr where nothing is switched. What is given must
+  /// outlive the watch.
+  EventWatch(const Mechanism& mechanism, MechanismSystem& system, Forces<double>* forces);
+
+  [[nodiscard]] bool empty() const { return events_.empty(); }
+  /// At the start of the run.
+  void begin(double t, std::span<const double> x);
+  /// After each step: its events go to the result; `reached` is where one of them cuts it short, or
+  /// its end.
+  Report look(Walk& walk, RunResult& result, double& reached);
+  /// Then: where the step was cut, a force is switched and the walk goes on from there. `stop`: the
+  /// run is to end there.
+  Report act(Walk& walk, bool& stop);
+
+ private:
+  struct Watched {
+    std::size_t column = 0;  ///< of its channel
+    int side = 0;            ///< of the value: -1 below, 1 above, 0 not known yet
+    int count = 0;
+    ForceKind kind = ForceKind::spring;
+    int force = -1;  ///< that it switches, in the list of its kind
+  };
+  struct Found {
+    double time = 0.0;
+    std::size_t event = 0;
+  };
+
+  void values_at(double t, std::span<const double> x);
+  [[nodiscard]] double height(std::size_t event) const;
+  Report locate(Walk& walk, std::size_t event, int side, double before, double after, double& time);
+
+  const Mechanism& mechanism_;
+  MechanismSystem& system_;
+  Forces<double>* forces_;
+  std::vector<Watched> events_;
+  std::optional<Sampler> sampler_;
+  std::vector<double> row_, before_, after_, x_;
+  std::vector<Found> found_;
+  std::optional<Found> cut_;
+};
+
+}  // namespace treadle

@@ -1,0 +1,51 @@
+#include "explain.hpp"
+
+#include "../base/text.hpp"
+
+namespace treadle {
+
+void explain(const Mechanism& mechanism, const Report& report, double t, RunResult& result) {
+  result.end = RunEnd::trouble;
+  const std::string at = "at t = " + short_number(t, 9) + " s: ";
+  const auto coordinate = [&] {
+    return report.index < 0 ? std::string("the energy") : mechanism.coordinate_name(report.index);
+  };
+  const auto row = [&] {
+    return report.index < 0 ? std::string("a loop") : mechanism.row_name(report.index);
+  };
+  switch (report.trouble) {
+    case Trouble::none:
+      break;
+    case Trouble::singular_inertia:
+      result.where = coordinate();
+      result.message =
+          at + "the inertia that joint coordinate '" + result.where +
+          "' moves has vanished; check masses and the centre of mass, or try a smaller --step";
+      break;
+    case Trouble::singular_constraint:
+      result.where = row();
+      result.message = at + "the augmented matrix is singular at " + result.where +
+                       "; solver 'topology' leaves out dependent equations, try --solver topology";
+      break;
+    case Trouble::not_converged:
+      result.where = row();
+      result.message = at + "the loops could not be closed again: " + result.where +
+                       " is open by " + short_number(report.value, 3) +
+                       " m (or rad); try a smaller --step";
+      break;
+    case Trouble::step_too_small:
+      result.message = at + "no step is short enough for the tolerance (" +
+                       short_number(report.value, 3) +
+                       " s was tried); something jumps here, or the motion runs away: look at the "
+                       "forces, or try a larger --rtol and --atol";
+      break;
+    case Trouble::not_finite:
+      result.where = coordinate();
+      result.message = at + "the motion is not finite any more at '" + result.where +
+                       "'; try a smaller --step, and look for springs that are too stiff for it "
+                       "(treadle inspect)";
+      break;
+  }
+}
+
+}  // namespace treadle
