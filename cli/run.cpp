@@ -177,6 +177,7 @@ int simulate(const RunWords& words) {
     blame_option(words, error);
   }
 
+  print_warnings(result.warnings);
   const Ending ending = ending_of(words, result, record.lost());
   if (ending.complaint) std::cerr << to_text(*ending.complaint) << std::endl;
   if (ending.code == interrupted) {
@@ -185,7 +186,9 @@ int simulate(const RunWords& words) {
   }
   if (words.json) {
     nlohmann::ordered_json object = summary_json(mechanism, options, result, record.motion());
-    object["warnings"] = all_warnings(mechanism, findings);
+    std::vector<std::string> warnings = all_warnings(mechanism, findings);
+    warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
+    object["warnings"] = warnings;
     object["findings"] = findings_json(findings);
     object["channels"] = channels_json(record.columns(), record.last_row());
     if (ending.complaint) object["error"] = to_json(*ending.complaint);

@@ -9,6 +9,15 @@
 
 namespace treadle {
 
+/// What an integrator tells after a step was accepted.
+struct StepNews {
+  double t = 0.0;        ///< time reached
+  double h = 0.0;        ///< size of the step taken
+  double next = 0.0;     ///< size chosen for the next one
+  double largest = 0.0;  ///< largest step allowed
+  int failures = 0;      ///< trials refused before this step was accepted
+};
+
 class System {
  public:
   virtual ~System() = default;
@@ -26,6 +35,23 @@ class System {
   }
   /// Rate of the increment dx when x0 (+) dx moves with `rate`, in place.
   virtual void chart_rate(std::span<const double> /*dx*/, std::span<double> /*rate*/) const {}
+
+  /// Rate of the numbers of the state themselves, from a tangent rate at x. A multistep method adds
+  /// rates of different times, which is only meaningful in one linear space.
+  virtual void plain_rate(std::span<const double> /*x*/, std::span<const double> dx,
+                          std::span<double> numbers) const {
+    for (std::size_t i = 0; i < dx.size(); ++i) numbers[i] = dx[i];
+  }
+  /// y minus x as a tangent vector.
+  virtual void difference(std::span<const double> x, std::span<const double> y,
+                          std::span<double> dx) const {
+    for (std::size_t i = 0; i < x.size(); ++i) dx[i] = y[i] - x[i];
+  }
+  /// After a step was accepted (x is projected). True: the rate at x changed its branch, the
+  /// history must not be used on.
+  virtual bool accepted(const StepNews& /*news*/, std::span<const double> /*x*/) { return false; }
+  /// A step was refused by the error test; a partition may be chosen anew before the next trial.
+  virtual void refused(double /*t*/, double /*h*/) {}
 
   /// Brings x back to where it must stay; called inside the step.
   virtual Report project(double /*t*/, std::span<double> /*x*/) { return {}; }

@@ -4,6 +4,8 @@
 #include "../constraints/closest.hpp"
 #include "../integrate/system.hpp"
 #include "choose_solver.hpp"
+#include "constraint_method.hpp"
+#include "loop_keeper.hpp"
 #include "mechanism.hpp"
 #include "step.hpp"
 
@@ -18,11 +20,6 @@ struct Energy {
   double kinetic = 0.0, potential = 0.0;
   [[nodiscard]] double total() const { return kinetic + potential; }
 };
-
-enum class ConstraintMethod { closest, stabilized };
-
-const std::vector<std::string>& constraint_method_names();
-bool find_constraint_method(const std::string& name, ConstraintMethod& method);
 
 class MechanismSystem final : public System {
  public:
@@ -41,6 +38,12 @@ class MechanismSystem final : public System {
                std::span<double> y) const override;
   void chart_rate(std::span<const double> dx, std::span<double> rate) const override;
   Report project(double t, std::span<double> x) override;
+  void plain_rate(std::span<const double> x, std::span<const double> dx,
+                  std::span<double> numbers) const override;
+  void difference(std::span<const double> x, std::span<const double> y,
+                  std::span<double> dx) const override;
+  bool accepted(const StepNews& news, std::span<const double> x) override;
+  void refused(double t, double h) override;
   void velocities(std::span<const double> x, std::span<double> v) const override;
 
   [[nodiscard]] std::span<const double> q(std::span<const double> x) const { return x.first(nq_); }
@@ -58,6 +61,8 @@ class MechanismSystem final : public System {
   Violation violation(double t, std::span<const double> x);
   /// Evaluations at singular positions that the recursion left to Alg-S.
   [[nodiscard]] long fallbacks() const { return fallbacks_; }
+  /// What keeps the loops closed beside the solver; nullptr for 'closest' and 'stabilized'.
+  [[nodiscard]] const LoopKeeper* keeper() const { return keeper_.get(); }
   [[nodiscard]] Workspace<double>& workspace() { return work_; }
   /// The solver that "auto" or a name led to.
   [[nodiscard]] const SolverChoice& solver_choice() const { return choice_; }
@@ -79,6 +84,7 @@ class MechanismSystem final : public System {
   double custom_power_ = 0.0;
   Workspace<double> work_;
   ProjectionStage<double> projection_;
+  std::unique_ptr<LoopKeeper> keeper_;
 };
 
 }  // namespace treadle

@@ -204,6 +204,7 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
       }
       ++result.steps;
       result.time = next;
+      system.accepted({next, next - t, next - t, next - t, 0}, x);
       if (listener.row) sampler.follow(next, x);
       if (listener.progress && !listener.progress(next)) {
         result.end = RunEnd::interrupted;
@@ -225,6 +226,13 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.real_time_factor = result.time > 0.0 ? result.wall_seconds / result.time : 0.0;
   result.step_seconds = {clock.quantile(0.5), clock.quantile(0.999), clock.worst()};
+  result.constraint_method = options.constraints;
+  if (const LoopKeeper* keeper = system.keeper()) {
+    result.switches = keeper->switches();
+    result.repartitions = keeper->repartitions();
+    result.singular_times = keeper->singular_times();
+    result.warnings = keeper->warnings();
+  }
   keep_end_state(mechanism, system.q(x), system.v(x), result);
   return result;
 }
