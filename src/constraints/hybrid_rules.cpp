@@ -8,10 +8,10 @@ namespace treadle {
 
 namespace {
 
-constexpr int often = 3;                      // exchanges within the last twenty steps
-constexpr int sustained = 5;                  // steps of one size
-constexpr double sudden = 0.25;               // of the step before
-constexpr double jump = 50.0, least = 1e-9;   // against the usual change; of the kinetic energy
+constexpr int often = 3;                     // exchanges within the last twenty steps
+constexpr int sustained = 5;                 // steps of one size
+constexpr double sudden = 0.25;              // of the step before
+constexpr double jump = 50.0, least = 1e-9;  // against the usual change; of the kinetic energy
 
 }  // namespace
 
@@ -27,12 +27,20 @@ bool HybridRules::frequent_changes(const StepFacts& facts) {
 bool HybridRules::energy_jumped(const StepFacts& facts) {
   const double change = std::fabs(facts.balance - last_balance_);
   last_balance_ = facts.balance;
-  const bool jumped = change > jump * usual_ && change > least * facts.scale && !first_;
+  if (first_) return false;
+  const bool jumped = change > jump * usual_ && change > least * facts.scale;
   if (!jumped) usual_ = 0.9 * usual_ + 0.1 * change;
   return jumped;
 }
 
-// Steps 3 and 12 of the method. (P16)
+void HybridRules::project_now() {
+  if (projecting_ || !may_switch_) return;
+  projecting_ = true;
+  at_largest_ = 0;
+  ++switches_;
+}
+
+// Steps 3 and 12 of the method. (N16)
 HybridRules::Advice HybridRules::after(const StepFacts& facts) {
   Advice advice;
   const bool same = std::fabs(facts.h - last_h_) <= 1e-9 * facts.h;
@@ -51,7 +59,7 @@ HybridRules::Advice HybridRules::after(const StepFacts& facts) {
       ++switches_;
     }
   } else {
-    at_largest_ = facts.h >= facts.largest * (1.0 - 1e-9) ? at_largest_ + 1 : 0;
+    at_largest_ = facts.h >= facts.largest * (1.0 - 1e-9) && !facts.near ? at_largest_ + 1 : 0;
     if (at_largest_ > sustained) {
       projecting_ = false;
       advice.switched = advice.choose_again = true;

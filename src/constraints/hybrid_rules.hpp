@@ -1,5 +1,5 @@
-// When to choose independent coordinates anew, when to leave them for the projection matrix and when
-// to come back: the rules of the hybrid method, on step sizes and energies alone
+// When to choose independent coordinates anew, when to leave them for the projection matrix and
+// when to come back: the rules of the hybrid method, on step sizes and energies alone
 // (docs/theory/partition.md).
 #pragma once
 
@@ -12,6 +12,7 @@ struct StepFacts {
   double balance = 0.0;  ///< total energy minus work
   double scale = 0.0;    ///< largest kinetic energy so far
   long changes = 0;      ///< exchanges of independent coordinates so far
+  bool near = false;     ///< no choice of independent coordinates is good here
 };
 
 class HybridRules {
@@ -23,6 +24,9 @@ class HybridRules {
     bool switched = false;
   };
   Advice after(const StepFacts& facts);
+
+  /// No choice of independent coordinates is good here: nothing is waited for.
+  void project_now();
 
   [[nodiscard]] bool projecting() const { return projecting_; }
   [[nodiscard]] long switches() const { return switches_; }

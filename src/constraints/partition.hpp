@@ -58,6 +58,10 @@ class Partition {
     weakest_ = weakest;
   }
 
+  /// A coordinate that was independent has to be this much better to become dependent: ties must
+  /// not change from step to step.
+  static constexpr double reluctance = 1.25;
+
   int m_, n_, rank_;
   int used_ = 0, used_before_ = 1 << 20;
   double weakest_ = 0.0;
@@ -71,6 +75,7 @@ const std::vector<std::string>& partition_names();
 
 /// nullptr for an unknown name. `rank`: of the rows in a generic position.
 template <Decidable S>
-std::unique_ptr<Partition<S>> make_partition(std::string_view name, int rows, int columns, int rank);
+std::unique_ptr<Partition<S>> make_partition(std::string_view name, int rows, int columns,
+                                             int rank);
 
 }  // namespace treadle

@@ -1,5 +1,5 @@
 // Free directions by Gram-Schmidt: rows of Phi one after the other, the largest rest first, then
-// the directions of the last basis: Phi = L N^T in the rows that were taken. (P5)
+// the directions of the last basis: Phi = L N^T in the rows that were taken. (N5)
 #pragma once
 
 #include "partition.hpp"

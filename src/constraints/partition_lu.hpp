@@ -1,4 +1,4 @@
-// Coordinate partitioning by LU with full pivoting: Phi = [Phi_u Phi_v], Phi_u = L U. (P1)
+// Coordinate partitioning by LU with full pivoting: Phi = [Phi_u Phi_v], Phi_u = L U. (N1)
 #pragma once
 
 #include "partition.hpp"
@@ -92,7 +92,8 @@ class LuPartition final : public Partition<S> {
     for (int i = k; i < m_; ++i) {
       for (int j = k; j < n_; ++j) {
         if (independent_[at(column_[at(j)])] != 0) continue;
-        const double size = std::fabs(value(a_(i, j)));
+        double size = std::fabs(value(a_(i, j)));
+        if (last_[at(column_[at(j)])] != 0) size *= 1.0 / this->reluctance;
         if (size > most) {
           most = size;
           p = i;
@@ -124,7 +125,7 @@ class LuPartition final : public Partition<S> {
     ever_ = true;
   }
 
-  // v = [-U^-1 R; 1] z, with U and R of the rows that were eliminated (P2)
+  // v = [-U^-1 R; 1] z, with U and R of the rows that were eliminated (N2)
   void fill_basis() {
     basis_.set_zero();
     int c = 0;

@@ -1,5 +1,5 @@
 // The projection matrix: I_R is the pseudo-inverse of Phi, P_N = 1 - I_R Phi, and P_T are as many
-// columns of P_N as there are free directions. (P6)
+// columns of P_N as there are free directions. (N6)
 #pragma once
 
 #include "partition_svd.hpp"
@@ -69,7 +69,7 @@ class ProjectionPartition final : public Partition<S> {
   using Partition<S>::used_;
   using Partition<S>::basis_;
 
-  // B of (P6): columns of P_N by pivoting, the longest rest first
+  // B of (N6): columns of P_N by pivoting, the longest rest first
   void choose() {
     for (int i = 0; i < n_ * n_; ++i)
       rest_.a[static_cast<std::size_t>(i)] = null_.a[static_cast<std::size_t>(i)];

@@ -1,4 +1,4 @@
-// Coordinate partitioning by QR with column pivoting: Phi = Q [R_u R_v]. (P3)
+// Coordinate partitioning by QR with column pivoting: Phi = Q [R_u R_v]. (N3)
 #pragma once
 
 #include "partition.hpp"
@@ -37,12 +37,16 @@ class QrPartition final : public Partition<S> {
         if (independent_[at(c)] != 0) continue;
         double size = 0.0;  // a comparison, no arithmetic of the method
         for (int i = 0; i < m_; ++i) size += value(a_(i, c)) * value(a_(i, c));
+        if (last_[at(c)] != 0) size *= 1.0 / (this->reluctance * this->reluctance);
         if (size > most) {
           most = size;
           best = j;
         }
       }
-      const double size = std::sqrt(most);
+      double size = 0.0;
+      for (int i = 0; i < m_ && best >= 0; ++i)
+        size += value(a_(i, column_[at(best)])) * value(a_(i, column_[at(best)]));
+      size = std::sqrt(size);
       if (k == 0) first = size;
       if (best < 0 || !this->counts(k, size, first)) break;
       last = size;

@@ -1,5 +1,5 @@
 // Free directions from singular values: Phi^T W = N Sigma; the basis is what is orthogonal to N,
-// turned as little as possible from one split to the next. (P4)
+// turned as little as possible from one split to the next. (N4)
 #pragma once
 
 #include "partition.hpp"

@@ -82,6 +82,13 @@ long PartitionedLoops<S>::changes() const {
 }
 
 template <Decidable S>
+long PartitionedLoops<S>::most_changes() const {
+  long most = 0;
+  for (const auto& part : parts_) most = std::max(most, part->changes());
+  return most;
+}
+
+template <Decidable S>
 double PartitionedLoops<S>::weakest() const {
   double least = 1.0;
   for (const auto& part : parts_) least = std::min(least, part->lost() > 0 ? 0.0 : part->weakest());
@@ -129,14 +136,14 @@ Report PartitionedLoops<S>::accelerate(const InertiaMatrix<S>& m, std::span<cons
       reduced_.particular()[at(island.parts.positions[at(j)])] =
           held_[i].acceleration[at(j)] * S(island.column[at(j)]);
   }
-  const int none = reduced_.solve(m, q_force, qdd);  // (P8)
+  const int none = reduced_.solve(m, q_force, qdd);  // (N8)
   if (none >= 0) {
     report.trouble = Trouble::singular_inertia;
     report.index = none;
     return report;
   }
   if (lambda.empty()) return report;
-  reduced_.missing_force(m, q_force, qdd, force_);  // Phi^T lambda = Q - M qdd (P9)
+  reduced_.missing_force(m, q_force, qdd, force_);  // Phi^T lambda = Q - M qdd (N9)
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     const ScaledIsland& island = islands_[i];
     const auto g = std::span<S>(x_).first(at(island.columns()));
@@ -162,7 +169,7 @@ Report PartitionedLoops<S>::project(double length, std::span<const FunctionValue
   std::fill(w.step.begin(), w.step.end(), S(0.0));
   double residual = look();
   split(w.loops.phi);
-  for (int it = 0; residual > 1e-13 * length; ++it) {  // (P10)
+  for (int it = 0; residual > 1e-13 * length; ++it) {  // (N10)
     if (it == most_iterations || !std::isfinite(residual)) {
       if (residual <= 1e-9 * length) break;
       report.trouble = Trouble::not_converged;
@@ -181,7 +188,7 @@ Report PartitionedLoops<S>::project(double length, std::span<const FunctionValue
     if (residual > 0.1 * before) split(w.loops.phi);
   }
   split(w.loops.phi);
-  for (int pass = 0; pass < 2; ++pass) {  // the second against rounding (P11)
+  for (int pass = 0; pass < 2; ++pass) {  // the second against rounding (N11)
     loop_rate<S>(model_, w.loops, v, w.right);
     for (std::size_t i = 0; i < islands_.size(); ++i) {
       if (held_[i].basis == nullptr) {

@@ -39,6 +39,8 @@ class PartitionedLoops {
   void choose_again();
   /// How often independent coordinates were exchanged.
   [[nodiscard]] long changes() const;
+  /// The same of the island that did it most.
+  [[nodiscard]] long most_changes() const;
   /// Weakest direction of all islands that counts, at the last split.
   [[nodiscard]] double weakest() const;
 

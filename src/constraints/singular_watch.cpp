@@ -13,7 +13,7 @@ namespace treadle {
 namespace {
 
 constexpr double enter = 1e-2, leave = 1.5e-2;  // of the regular strength
-constexpr double on_the_way = 0.3;
+constexpr double weak = 0.1, on_the_way = 0.3;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -68,7 +68,6 @@ SingularWatch::SingularWatch(const Model<double>& model, const std::vector<Scale
     look(states_.back(), island, regular, loops.phi);
     states_.back().near = false;
   }
-  near_ = 0;
   crossings_.reserve(256);
 }
 
@@ -87,9 +86,10 @@ double SingularWatch::moved(const State& state, std::span<const double> q) const
 bool SingularWatch::due(const State& state, const ScaledIsland& island,
                         std::span<const double> q) const {
   if (island.rank == 0) return false;
-  const double margin = state.sigma - enter * state.regular;
-  return state.near || !(moved(state, q) * std::sqrt(static_cast<double>(island.columns())) <
-                         0.25 * margin);
+  const double margin = std::min(std::fabs(state.sigma - enter * state.regular),
+                                 std::fabs(state.sigma - weak * state.regular));
+  return state.near ||
+         !(moved(state, q) * std::sqrt(static_cast<double>(island.columns())) < 0.25 * margin);
 }
 
 bool SingularWatch::must_look(std::span<const double> q) const {
@@ -111,10 +111,18 @@ void SingularWatch::look(State& state, const ScaledIsland& island, std::span<con
 }
 
 void SingularWatch::look(std::span<const double> q, std::span<const double> phi) {
-  near_ = 0;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (due(states_[i], islands_[i], q)) look(states_[i], islands_[i], q, phi);
+  }
+  count();
+}
+
+void SingularWatch::count() {
+  near_ = weak_ = 0;
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (islands_[i].rank == 0) continue;
     near_ += states_[i].near ? 1 : 0;
+    weak_ += states_[i].sigma < weak * states_[i].regular ? 1 : 0;
   }
 }
 
@@ -127,7 +135,7 @@ bool SingularWatch::wants_accepted(std::span<const double> q) const {
 }
 
 // The strength of the direction that was weakest before, with its sign: it goes through zero where
-// the smallest singular value touches zero. (P13)
+// the smallest singular value touches zero. (N13)
 bool SingularWatch::accepted(double t, std::span<const double> q, std::span<const double> phi) {
   bool found = false;
   for (std::size_t i = 0; i < states_.size(); ++i) {
@@ -135,12 +143,14 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
     const ScaledIsland& island = islands_[i];
     if (island.rank == 0) continue;
     const bool following = state.steps > 0 && state.t[2] < t;
-    if (!following && !(state.sigma < on_the_way * state.regular) && !due(state, island, q)) continue;
+    if (!following && !(state.sigma < on_the_way * state.regular) && !due(state, island, q))
+      continue;
     look(state, island, q, phi);
     if (following) {
       double signed_strength = state.sigma;
       for (int k = island.rank - 1; k >= 0; --k) {
-        if (k < island.rank - 1 && !(state.before.sigma(k) < 1.5 * state.before.sigma(island.rank - 1)))
+        if (k < island.rank - 1 &&
+            !(state.before.sigma(k) < 1.5 * state.before.sigma(island.rank - 1)))
           break;
         double along = 0.0, length = 0.0;
         for (int j = 0; j < island.columns(); ++j)
@@ -178,8 +188,7 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
       state.steps = 0;
     }
   }
-  near_ = 0;
-  for (const State& state : states_) near_ += state.near ? 1 : 0;
+  count();
   return found;
 }
 

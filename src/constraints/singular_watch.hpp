@@ -24,12 +24,14 @@ class SingularWatch {
   SingularWatch(const Model<double>& model, const std::vector<ScaledIsland>& islands,
                 std::span<const FunctionValue<double>> functions, std::span<const double> regular);
 
-  /// Whether some island has moved so far that phi() must be called.
+  /// Whether some island has moved so far that look() must be called.
   [[nodiscard]] bool must_look(std::span<const double> q) const;
   /// Looks at the islands that need it, with the entries of Phi at q.
   void look(std::span<const double> q, std::span<const double> phi);
-  /// Whether some island is close to a singular position: (P12)
+  /// Whether some island is close to a singular position: (N12)
   [[nodiscard]] bool any_near() const { return near_ > 0; }
+  /// Whether some island is on its way to one: shortcuts that rely on healthy pivots should wait.
+  [[nodiscard]] bool any_weak() const { return weak_ > 0; }
   [[nodiscard]] bool is_near(std::size_t island) const { return states_[island].near; }
   /// Free directions at the last look from outside, orthonormal.
   [[nodiscard]] const Matrix<double>& basis(std::size_t island) const {
@@ -63,6 +65,7 @@ class SingularWatch {
   [[nodiscard]] bool due(const State& state, const ScaledIsland& island,
                          std::span<const double> q) const;
   void note(std::size_t island, double t);
+  void count();
 
   const Model<double>& model_;
   const std::vector<ScaledIsland>& islands_;
@@ -70,7 +73,7 @@ class SingularWatch {
   std::vector<double> q_scale_;
   Matrix<double> phi_;
   std::vector<Crossing> crossings_;
-  int near_ = 0;
+  int near_ = 0, weak_ = 0;
 };
 
 }  // namespace treadle

@@ -100,9 +100,8 @@ bool SmoothBranch::visit(int place, std::span<const FunctionValue<double>> funct
     if (!states_[i].active) continue;
     const ScaledIsland& island = islands_[i];
     for (int j = 0; j < island.columns(); ++j)
-      step_[at(island.parts.positions[at(j)])] = spread * nodes[at(place)] *
-                                                 states_[i].direction[at(j)] *
-                                                 island.column[at(j)];
+      step_[at(island.parts.positions[at(j)])] =
+          spread * nodes[at(place)] * states_[i].direction[at(j)] * island.column[at(j)];
   }
   advance<double>(model_, q, step_, q_);
   if (!close(functions, 12)) return false;
@@ -168,7 +167,8 @@ void SmoothBranch::interpolate(State& state, const ScaledIsland& island, double 
       state.mean.a[at(i)] += value * p.a[at(i)];
       state.slope.a[at(i)] += slope * p.a[at(i)];
     }
-    for (int j = 0; j < n; ++j) state.tangent[at(j)] += value * state.offset[at(good[at(a)])][at(j)];
+    for (int j = 0; j < n; ++j)
+      state.tangent[at(j)] += value * state.offset[at(good[at(a)])][at(j)];
   }
   for (int pass = 0; pass < 2; ++pass) {  // the free directions are what the projector keeps
     for (int c = 0; c < state.basis.cols; ++c) {
@@ -186,7 +186,7 @@ void SmoothBranch::interpolate(State& state, const ScaledIsland& island, double 
   }
 }
 
-// P_N v = v, so (1 - P_N) a = (1 - P_N) P_N' v. (P15)
+// P_N v = v, so (1 - P_N) a = (1 - P_N) P_N' v. (N15)
 void SmoothBranch::curvature(State& state, const ScaledIsland& island,
                              std::span<const double> v) const {
   const int n = island.columns();

@@ -1,5 +1,5 @@
-// The free directions of an island at and near a singular position, kept smooth: Phi is looked at in
-// some places before and behind the position along the motion, where its rank is full, and the
+// The free directions of an island at and near a singular position, kept smooth: Phi is looked at
+// in some places before and behind the position along the motion, where its rank is full, and the
 // projector onto the free directions is interpolated between them (docs/theory/partition.md).
 #pragma once
 
@@ -17,7 +17,7 @@ class SmoothBranch {
   /// Both must outlive it.
   SmoothBranch(const Model<double>& model, const std::vector<ScaledIsland>& islands);
 
-  /// Samples the islands that the watch calls near, around q along v. (P14)
+  /// Samples the islands that the watch calls near, around q along v. (N14)
   void sample(const SingularWatch& watch, std::span<const FunctionValue<double>> functions,
               std::span<const double> q, std::span<const double> v);
 
@@ -51,8 +51,8 @@ class SmoothBranch {
     GramSchmidtPartition<double> closing, local;
     Matrix<double> basis, moved, mean, slope;
     std::vector<double> direction, acceleration, tangent;
-    std::array<Matrix<double>, places> projector;     ///< P_N in each place
-    std::array<std::vector<double>, places> offset;   ///< from q to the place, scaled
+    std::array<Matrix<double>, places> projector;    ///< P_N in each place
+    std::array<std::vector<double>, places> offset;  ///< from q to the place, scaled
     std::array<double, places> along{}, strength{};
     double speed = 0.0;  ///< along the direction
     bool active = false, followed = false, found = false;

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace treadle {
@@ -40,31 +41,34 @@ S column_product(const Matrix<S>& x, int i, const Matrix<S>& y, int j) {
   return sum;
 }
 
-/// A (n x m) -> A W = N diag(sigma): columns of `a` become those of N diag(sigma), sorted by falling
-/// sigma; w is m x m and orthogonal. One-sided rotations (Hestenes): small values keep their
-/// relative accuracy.
+/// A (n x m) -> A W = N diag(sigma): columns of `a` become those of N diag(sigma), sorted by
+/// falling sigma; w is m x m and orthogonal. One-sided rotations (Hestenes): small values keep
+/// their relative accuracy.
 template <Decidable S>
 void singular_values(Matrix<S>& a, Matrix<S>& w, std::vector<double>& sigma) {
   const int n = a.rows, m = a.cols;
   w.shape(m, m);
   w.set_zero();
   for (int i = 0; i < m; ++i) w(i, i) = S(1.0);
-  constexpr int most_sweeps = 40;
+  if (sigma.size() < static_cast<std::size_t>(m)) sigma.resize(static_cast<std::size_t>(m));
   double largest = 0.0;  // squared norm of any column: far below it there is only rounding
-  for (int i = 0; i < m; ++i)
-    largest = std::fmax(largest, n > 0 ? value(column_product(a, i, a, i)) : 0.0);
-  for (int sweep = 0; sweep < most_sweeps && n > 0; ++sweep) {
-    bool turned = false;
+  const auto square = [&](int i) -> double& { return sigma[static_cast<std::size_t>(i)]; };
+  for (int i = 0; i < m; ++i) {
+    square(i) = n > 0 ? value(column_product(a, i, a, i)) : 0.0;
+    largest = std::fmax(largest, square(i));
+  }
+  const double nothing = 1e-34 * largest;
+  constexpr int most_sweeps = 40;
+  bool turned = largest > 0.0;
+  for (int sweep = 0; sweep < most_sweeps && turned; ++sweep) {
+    turned = false;
     for (int i = 0; i + 1 < m; ++i) {
-      if (!(std::fabs(value(column_product(a, i, a, i))) > 1e-34 * largest)) continue;
-      for (int j = i + 1; j < m; ++j) {
-        const S p = column_product(a, i, a, i), q = column_product(a, j, a, j),
-                r = column_product(a, i, a, j);
-        const double size = std::sqrt(std::fabs(value(p)) * std::fabs(value(q)));
-        if (!(std::fabs(value(r)) > 1e-15 * size) || !(std::fabs(value(r)) > 1e-34 * largest))
-          continue;
+      for (int j = i + 1; j < m && square(i) > nothing; ++j) {
+        if (!(square(j) > nothing)) continue;
+        const S r = column_product(a, i, a, j);
+        if (!(std::fabs(value(r)) > 1e-15 * std::sqrt(square(i) * square(j)))) continue;
         turned = true;
-        const S tau = (q - p) / (S(2.0) * r);
+        const S tau = (S(square(j)) - S(square(i))) / (S(2.0) * r);
         const S root = sqrt(S(1.0) + tau * tau);
         const S t = value(tau) >= 0.0 ? S(1.0) / (tau + root) : S(-1.0) / (root - tau);
         const S c = S(1.0) / sqrt(S(1.0) + t * t), s = c * t;
@@ -78,14 +82,12 @@ void singular_values(Matrix<S>& a, Matrix<S>& w, std::vector<double>& sigma) {
           w(k, i) = c * x - s * y;
           w(k, j) = s * x + c * y;
         }
+        square(i) = value(column_product(a, i, a, i));
+        square(j) = value(column_product(a, j, a, j));
       }
     }
-    if (!turned) break;
   }
-  if (sigma.size() < static_cast<std::size_t>(m)) sigma.resize(static_cast<std::size_t>(m));
-  for (int i = 0; i < m; ++i)
-    sigma[static_cast<std::size_t>(i)] =
-        n > 0 ? std::sqrt(std::fmax(0.0, value(column_product(a, i, a, i)))) : 0.0;
+  for (int i = 0; i < m; ++i) square(i) = std::sqrt(std::fmax(0.0, square(i)));
   for (int i = 0; i + 1 < m; ++i) {
     int best = i;
     for (int j = i + 1; j < m; ++j) {

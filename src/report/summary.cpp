@@ -120,10 +120,18 @@ void add_times(const RunResult& result, SummaryTable& table) {
   }
 }
 
-std::string to_text(ordered_json summary, ordered_json messages) {
+ordered_json singular_events(const RunResult& result) {
+  ordered_json events = ordered_json::array();
+  for (const double time : result.singular_times)
+    events.push_back({{"time", time}, {"label", "singular position"}, {"kind", "singular"}});
+  return events;
+}
+
+std::string to_text(ordered_json summary, ordered_json messages,
+                    ordered_json events = ordered_json::array()) {
   const ordered_json object{{"summary", std::move(summary)},
                             {"messages", std::move(messages)},
-                            {"events", ordered_json::array()}};
+                            {"events", std::move(events)}};
   return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
@@ -148,7 +156,8 @@ std::string report_result(const Mechanism& mechanism, const RunOptions& options,
   add_times(result, table);
   ordered_json messages = ordered_json::array();
   if (!result.message.empty()) messages.push_back(result.message);
-  return to_text(table.take(), std::move(messages));
+  for (const std::string& warning : result.warnings) messages.push_back(warning);
+  return to_text(table.take(), std::move(messages), singular_events(result));
 }
 
 std::string report_of_unfinished(std::size_t rows, double time) {

@@ -100,7 +100,6 @@ void DrivePath::orient(PathNode& node, const PathNode* before) {
     for (double& x : node.left) x = -x;
     node.strength = -node.strength;
   }
-  if (before->strength < 0.0) node.strength = -node.strength;
 }
 
 PathNode DrivePath::start() {

@@ -38,12 +38,12 @@ struct DriveResult {
   std::string message;  ///< why the end was not reached; "" if it was
 };
 
-/// The same model with the joint kept as a coordinate and started at `from`. Throws ModelError at
+/// The same model with the joint kept as a coordinate. Throws ModelError at
 /// "drive" for a joint that is not there or has not one coordinate.
 Description with_drive(const Description& description, const DriveOptions& options);
 
-/// `mechanism` is built from with_drive(). Throws ModelError at "drive" where the start cannot be
-/// reached or more than one motion is left.
+/// `mechanism` is built from with_drive(). Throws ModelError at "drive" where FROM cannot be
+/// reached from the start of the model, or more than one motion is left.
 DriveResult follow_drive(const Mechanism& mechanism, const DriveOptions& options);
 
 }  // namespace treadle

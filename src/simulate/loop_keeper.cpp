@@ -67,8 +67,7 @@ bool LoopKeeper::projecting() const {
          (rules_ && rules_->projecting());
 }
 
-void LoopKeeper::look(std::span<const FunctionValue<double>> functions,
-                      std::span<const double> q) {
+void LoopKeeper::look(std::span<const FunctionValue<double>> functions, std::span<const double> q) {
   place_bodies<double>(mechanism_.model, q, position_);
   close_loops<double>(mechanism_.model, q, functions, position_, loops_);
   watch_->look(q, loops_.phi);
@@ -76,14 +75,19 @@ void LoopKeeper::look(std::span<const FunctionValue<double>> functions,
 
 bool LoopKeeper::takes_over(std::span<const FunctionValue<double>> functions,
                             std::span<const double> q, std::span<const double> v) {
-  if (!base_ && !projection_) return false;
+  if (!base_ && !projection_) {  // too large for dense equations: only watched
+    if (watch_->must_look(q)) look(functions, q);
+    return false;
+  }
   if (held_) projection_->let_go();
   held_ = false;
+  const bool watching = projection_ != nullptr;
+  if (watching && watch_->must_look(q)) look(functions, q);
+  if (rules_ && watching && watch_->any_near()) rules_->project_now();
   if (!projecting()) {
     ++counts_.base;
     return true;
   }
-  if (watch_->must_look(q)) look(functions, q);
   if (watch_->any_near()) {
     smooth_->sample(*watch_, functions, q, v);
     for (std::size_t i = 0; i < islands_.size(); ++i) {
@@ -123,9 +127,9 @@ void LoopKeeper::accepted(const StepNews& news, std::span<const FunctionValue<do
   }
   if (!rules_) return;
   kinetic_ = std::max(kinetic_, kinetic);
-  const HybridRules::Advice advice = rules_->after(
-      {news.h, news.largest, news.failures, balance, kinetic_, base_->changes()});
-  if (advice.switched) ++switches_;
+  const HybridRules::Advice advice =
+      rules_->after({news.h, news.largest, news.failures, balance, kinetic_, base_->most_changes(),
+                     watch_->any_near()});
   const double weakest = base_->weakest();
   healthy_ = std::max(healthy_, weakest);
   if (advice.choose_again || (!rules_->projecting() && weakest < 0.1 * healthy_)) {
@@ -137,6 +141,8 @@ void LoopKeeper::accepted(const StepNews& news, std::span<const FunctionValue<do
 void LoopKeeper::refused() {
   if (base_ && rules_) base_->choose_again();
 }
+
+long LoopKeeper::switches() const { return rules_ ? rules_->switches() : switches_; }
 
 long LoopKeeper::repartitions() const { return base_ ? base_->changes() : 0; }
 

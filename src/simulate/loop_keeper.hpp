@@ -32,6 +32,8 @@ class LoopKeeper {
   /// Whether accelerations and corrections at this state are the keeper's. Call it first.
   bool takes_over(std::span<const FunctionValue<double>> functions, std::span<const double> q,
                   std::span<const double> v);
+  /// Whether loops are so weak that only a solver that ranks by itself should be used.
+  [[nodiscard]] bool wants_care() const { return watch_->any_weak(); }
   /// Accelerations from M, Phi, Q and gamma in the workspace.
   Report accelerate(Workspace<double>& w, bool multipliers);
   Report project(double length, std::span<const FunctionValue<double>> functions,
@@ -43,7 +45,7 @@ class LoopKeeper {
                 std::span<const double> q, double balance, double kinetic);
   void refused();
 
-  [[nodiscard]] long switches() const { return switches_; }
+  [[nodiscard]] long switches() const;
   [[nodiscard]] long repartitions() const;
   [[nodiscard]] const KeeperCounts& counts() const { return counts_; }
   [[nodiscard]] const std::vector<Crossing>& crossings() const { return watch_->crossings(); }

@@ -5,6 +5,7 @@
 #include "../kinematics/advance.hpp"
 #include "../solve/registry.hpp"
 #include "../spatial/quaternion.hpp"
+#include "loop_keeper.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -126,6 +127,8 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
     keeper_ = std::make_unique<LoopKeeper>(mechanism, method);
 }
 
+MechanismSystem::~MechanismSystem() = default;
+
 std::vector<double> MechanismSystem::start() const {
   std::vector<double> x(state_size(), 0.0);
   std::copy(mechanism_.start.q.begin(), mechanism_.start.q.end(), x.begin());
@@ -159,15 +162,16 @@ Report MechanismSystem::rate(double t, std::span<const double> x, std::span<doub
   };
   Report report;
   const bool kept = keeper_ && keeper_->takes_over(work_.functions, at, moving);
+  const bool recursive = recursion_ && !(keeper_ && keeper_->wants_care());
   if (kept) {
     assemble_equations<double>(mechanism_.model, mechanism_.forces, at, moving, work_, custom);
     report = keeper_->accelerate(work_, multipliers_);
-  } else if (recursion_) {
+  } else if (recursive) {
     report = evaluate_by_recursion<double>(mechanism_.model, mechanism_.forces, *recursion_,
                                            feedback_, at, moving, multipliers_, work_, custom);
     if (!report.ok() && solver_) ++fallbacks_;
   }
-  if (!kept && solver_ && (!recursion_ || !report.ok()))
+  if (!kept && solver_ && (!recursive || !report.ok()))
     report = evaluate<double>(mechanism_.model, mechanism_.forces, *solver_, feedback_, at, moving,
                               work_, custom);
   if (!report.ok()) return report;
@@ -212,7 +216,7 @@ Report MechanismSystem::project(double t, std::span<double> x) {
                                  x.first(nq_), x.subspan(nq_, nv_));
 }
 
-// Numbers of q move with their joints' own rates: for a quaternion p' = 1/2 p (0, omega). (I4)
+// Numbers of q move with their joints' own rates: for a quaternion p' = 1/2 p (0, omega).
 void MechanismSystem::plain_rate(std::span<const double> x, std::span<const double> dx,
                                  std::span<double> numbers) const {
   for (const Link<double>& link : mechanism_.model.links)

@@ -5,7 +5,6 @@
 #include "../integrate/system.hpp"
 #include "choose_solver.hpp"
 #include "constraint_method.hpp"
-#include "loop_keeper.hpp"
 #include "mechanism.hpp"
 #include "step.hpp"
 
@@ -21,10 +20,13 @@ struct Energy {
   [[nodiscard]] double total() const { return kinetic + potential; }
 };
 
+class LoopKeeper;
+
 class MechanismSystem final : public System {
  public:
   MechanismSystem(const Mechanism& mechanism, const std::string& solver, ConstraintMethod method,
                   double step);
+  ~MechanismSystem() override;
 
   [[nodiscard]] std::size_t state_size() const override { return nq_ + nv_ + 1; }
   [[nodiscard]] std::size_t tangent_size() const override { return 2 * nv_ + 1; }

@@ -3,6 +3,7 @@
 #include "../base/error.hpp"
 #include "../base/text.hpp"
 #include "../integrate/fixed_step.hpp"
+#include "loop_keeper.hpp"
 #include "sampler.hpp"
 #include "step_clock.hpp"
 

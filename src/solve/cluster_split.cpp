@@ -9,7 +9,8 @@ namespace treadle {
 
 namespace {
 
-constexpr double no_pivot = 1e-3;       // of an equilibrated matrix: the rank has dropped
+constexpr double no_pivot = 1e-3;  // of an equilibrated matrix: the rank has dropped
+constexpr double no_row = 1e-10;   // of the largest entry: a row of rounding, not to be blown up
 constexpr double still_good = 1.0 / 4;  // an exchange may cost this much of the determinant
 constexpr double worn_out = 1.0 / 16;   // of the pivot at the time of choice
 
@@ -29,8 +30,10 @@ struct Scaled {
 
   void set(std::span<const double> phi) const {
     std::copy_n(phi.begin(), a.size(), a.begin());
+    double most = 0.0;
+    for (const double x : a) most = std::max(most, std::fabs(x));
     for (int i = 0; i < m; ++i) {
-      double largest = 0.0;
+      double largest = no_row * most;
       for (int j = 0; j < n; ++j) largest = std::max(largest, std::fabs(at(i, j)));
       row[static_cast<std::size_t>(i)] = largest > 0.0 ? 1.0 / largest : 1.0;
       for (int j = 0; j < n; ++j) at(i, j) *= row[static_cast<std::size_t>(i)];

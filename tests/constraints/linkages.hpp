@@ -116,8 +116,8 @@ inline Description equal_slider_crank(double angle, double speed) {
   return text.read("equal_slider_crank");
 }
 
-/// A rhombus of four bars of 1 m on one pivot and one crank speed: an antiparallelogram or a rhombus
-/// that folds flat, where all four bars lie on one line.
+/// A rhombus of four bars of 1 m on one pivot and one crank speed: an antiparallelogram or a
+/// rhombus that folds flat, where all four bars lie on one line.
 inline Description folding_ring(double angle, double speed) {
   PlanarText text;
   const Point a{0.0, 0.0}, d{1.0, 0.0}, b{std::cos(angle), std::sin(angle)}, c{b[0] + 1.0, b[1]};
@@ -135,7 +135,6 @@ struct Trip {
   RunResult result;
   std::vector<std::string> names;
   std::vector<std::vector<double>> rows;
-  KeeperCounts counts;
 
   [[nodiscard]] std::vector<double> column(const std::string& name) const {
     std::vector<double> out;
@@ -161,7 +160,9 @@ inline Trip travel(const Description& description, const std::string& constraint
   listener.columns = [&](const std::vector<Column>& columns) {
     for (const Column& c : columns) trip.names.push_back(c.name);
   };
-  listener.row = [&](std::span<const double> row) { trip.rows.emplace_back(row.begin(), row.end()); };
+  listener.row = [&](std::span<const double> row) {
+    trip.rows.emplace_back(row.begin(), row.end());
+  };
   trip.result = run(mechanism, options, listener);
   return trip;
 }

@@ -89,8 +89,8 @@ TEST_P(EachPartition, LeavesALostDirectionAloneAndKeepsTheNumberOfFreeOnes) {
   std::array<double, 3> x{};
   partition->particular(b, x);
   for (const double part : x) EXPECT_LT(std::fabs(part), 10.0);  // 1e-3 over 1e-12 is not divided
-  const bool orthogonal = GetParam() == "svd" || GetParam() == "gram-schmidt" ||
-                          GetParam() == "projection";
+  const bool orthogonal =
+      GetParam() == "svd" || GetParam() == "gram-schmidt" || GetParam() == "projection";
   if (orthogonal) {
     const Eigen::VectorXd now = to_eigen(partition->basis()).col(0).normalized();
     EXPECT_GT(std::fabs(now.dot(before)), 0.8);
@@ -114,7 +114,7 @@ TEST_P(EachPartition, CountsTheSameNumbersThatItComputes) {
   const Tally before = Counted::tally();
   b->split(counted);
   const Tally spent = Counted::tally() - before;
-  EXPECT_GT(spent.mul, 30);
+  EXPECT_GT(spent.mul, 10);
   for (int i = 0; i < 5; ++i) {
     for (int j = 0; j < 2; ++j) EXPECT_EQ(a->basis()(i, j), value(b->basis()(i, j)));
   }

@@ -117,7 +117,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, Passage, ::testing::Values("auto", "projection
 TEST(SingularPassage, ASliderCrankOfEqualBarsGoesOnThroughItsDeadPoints) {
   const Trip trip = travel(equal_slider_crank(0.3, 6.0), "auto", 2.0, 5e-4);
   expect_kept(trip, 2.0);
-  EXPECT_GE(trip.result.singular_times.size(), 3U);
+  EXPECT_GE(trip.result.singular_times.size(), 2U);
   const auto angle = trip.column("shaft.q"), way = trip.column("guide.q");
   ASSERT_EQ(angle.size(), 101U);
   for (std::size_t k = 0; k < angle.size(); ++k)
