@@ -11,7 +11,7 @@ namespace {
 constexpr int often = 3;                     // exchanges within the last twenty steps
 constexpr int sustained = 5;                 // steps of one size
 constexpr double sudden = 0.25;              // of the step before
-constexpr double jump = 50.0, least = 1e-9;  // against the usual change; of the kinetic energy
+constexpr double jump = 50.0, least = 1e-7;  // against the usual change; of the kinetic energy
 
 }  // namespace
 

@@ -19,16 +19,16 @@ class GramSchmidtPartition final : public Partition<S> {
 
   void split(const Matrix<S>& phi) override {
     for (int i = 0; i < m_; ++i) {
-      row_[at(i)] = i;
       for (int j = 0; j < n_; ++j) rest_(j, i) = phi(i, j);
     }
+    const int rows = sort_out_empty_rows();
     l_.set_zero();
     int k = 0;
     double first = 0.0, last = 0.0;
     for (; k < rank_; ++k) {
       int best = -1;
       double most = 0.0;
-      for (int i = k; i < m_; ++i) {
+      for (int i = k; i < rows; ++i) {
         double size = 0.0;
         for (int j = 0; j < n_; ++j) {
           const double x = value(rest_(j, row_[at(i)]));
@@ -48,7 +48,7 @@ class GramSchmidtPartition final : public Partition<S> {
       for (int c = 0; c < k; ++c) take(r, c);  // a second pass
       l_(r, k) = sqrt(column_product(rest_, r, rest_, r));
       for (int j = 0; j < n_; ++j) normal_(j, k) = rest_(j, r) / l_(r, k);
-      for (int i = k + 1; i < m_; ++i) take(row_[at(i)], k);
+      for (int i = k + 1; i < rows; ++i) take(row_[at(i)], k);
     }
     this->finish(k, first > 0.0 ? last / first : 0.0);
     complement(normal_, used_, basis_);
@@ -85,6 +85,26 @@ class GramSchmidtPartition final : public Partition<S> {
   using Partition<S>::used_;
   using Partition<S>::basis_;
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  // Rows of rounding alone go behind the others; how many are left.
+  int sort_out_empty_rows() {
+    const auto size = [&](int i) {
+      double most = 0.0;
+      for (int j = 0; j < n_; ++j) most = std::fmax(most, std::fabs(value(rest_(j, i))));
+      return most;
+    };
+    double largest = 0.0;
+    for (int i = 0; i < m_; ++i) largest = std::fmax(largest, size(i));
+    int count = 0, last = m_;
+    for (int i = 0; i < m_; ++i) {
+      if (size(i) > 1e-13 * largest) {
+        row_[at(count++)] = i;
+      } else {
+        row_[at(--last)] = i;
+      }
+    }
+    return count;
+  }
 
   void take(int r, int c) {
     const S part = column_product(normal_, c, rest_, r);

@@ -64,6 +64,7 @@ SingularWatch::SingularWatch(const Model<double>& model, const std::vector<Scale
       for (int k = 0; k < body.nq; ++k) state.q_at.push_back(body.q_at + k);
     }
     state.looked.resize(state.q_at.size());
+    state.followed.resize(state.q_at.size());
     states_.push_back(std::move(state));
     look(states_.back(), island, regular, loops.phi);
     states_.back().near = false;
@@ -73,11 +74,12 @@ SingularWatch::SingularWatch(const Model<double>& model, const std::vector<Scale
 
 double SingularWatch::window(std::size_t island) const { return enter * states_[island].regular; }
 
-double SingularWatch::moved(const State& state, std::span<const double> q) const {
+double SingularWatch::moved(const State& state, const std::vector<double>& since,
+                            std::span<const double> q) const {
   double most = 0.0;
   for (std::size_t k = 0; k < state.q_at.size(); ++k) {
     const std::size_t i = at(state.q_at[k]);
-    most = std::max(most, std::fabs(q[i] - state.looked[k]) * q_scale_[i]);
+    most = std::max(most, std::fabs(q[i] - since[k]) * q_scale_[i]);
   }
   return most;
 }
@@ -86,10 +88,10 @@ double SingularWatch::moved(const State& state, std::span<const double> q) const
 bool SingularWatch::due(const State& state, const ScaledIsland& island,
                         std::span<const double> q) const {
   if (island.rank == 0) return false;
-  const double margin = std::min(std::fabs(state.sigma - enter * state.regular),
-                                 std::fabs(state.sigma - weak * state.regular));
-  return state.near ||
-         !(moved(state, q) * std::sqrt(static_cast<double>(island.columns())) < 0.25 * margin);
+  double margin = std::fabs(state.sigma - (state.near ? leave : enter) * state.regular);
+  if (!state.near) margin = std::min(margin, std::fabs(state.sigma - weak * state.regular));
+  return !(moved(state, state.looked, q) * std::sqrt(static_cast<double>(island.columns())) <
+           0.25 * margin);
 }
 
 bool SingularWatch::must_look(std::span<const double> q) const {
@@ -134,6 +136,31 @@ bool SingularWatch::wants_accepted(std::span<const double> q) const {
   return false;
 }
 
+// A reference for the sign of the weakest directions, at an accepted step; phi_ is up to date.
+void SingularWatch::refer(State& state, const ScaledIsland& island, std::span<const double> q) {
+  state.before.split(phi_);
+  state.sigma = state.before.sigma(island.rank - 1);
+  for (std::size_t k = 0; k < state.q_at.size(); ++k) state.followed[k] = q[at(state.q_at[k])];
+}
+
+// u^T Phi n with the vectors of the reference, the smallest where several are equally weak.
+double SingularWatch::signed_strength(const State& state, const ScaledIsland& island) const {
+  const double weakest = state.before.sigma(island.rank - 1);
+  double least = 1e300;
+  for (int k = island.rank - 1; k >= 0 && state.before.sigma(k) <= 1.5 * weakest; --k) {
+    double along = 0.0, length = 0.0;
+    for (int j = 0; j < island.columns(); ++j)
+      length += state.before.normals()(j, k) * state.before.normals()(j, k);
+    for (int r = 0; r < island.rows(); ++r) {
+      double part = 0.0;
+      for (int j = 0; j < island.columns(); ++j) part += phi_(r, j) * state.before.normals()(j, k);
+      along += part * state.before.lefts()(r, k);
+    }
+    if (length > 0.0) least = std::min(least, along / std::sqrt(length));
+  }
+  return least < 1e300 ? least : weakest;
+}
+
 // The strength of the direction that was weakest before, with its sign: it goes through zero where
 // the smallest singular value touches zero. (N13)
 bool SingularWatch::accepted(double t, std::span<const double> q, std::span<const double> phi) {
@@ -142,50 +169,39 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
     State& state = states_[i];
     const ScaledIsland& island = islands_[i];
     if (island.rank == 0) continue;
-    const bool following = state.steps > 0 && state.t[2] < t;
+    const bool following = state.steps > 0;
     if (!following && !(state.sigma < on_the_way * state.regular) && !due(state, island, q))
       continue;
-    look(state, island, q, phi);
-    if (following) {
-      double signed_strength = state.sigma;
-      for (int k = island.rank - 1; k >= 0; --k) {
-        if (k < island.rank - 1 &&
-            !(state.before.sigma(k) < 1.5 * state.before.sigma(island.rank - 1)))
-          break;
-        double along = 0.0, length = 0.0;
-        for (int j = 0; j < island.columns(); ++j)
-          length += state.before.normals()(j, k) * state.before.normals()(j, k);
-        for (int r = 0; r < island.rows(); ++r) {
-          double part = 0.0;
-          for (int j = 0; j < island.columns(); ++j)
-            part += phi_(r, j) * state.before.normals()(j, k);
-          along += part * state.before.lefts()(r, k);
-        }
-        if (length > 0.0) signed_strength = std::min(signed_strength, along / std::sqrt(length));
-      }
-      state.t[0] = state.t[1];
-      state.s[0] = state.s[1];
-      state.t[1] = state.t[2];
-      state.s[1] = state.s[2];
+    fill_scaled<double>(model_, island, phi, phi_);
+    if (!following) {
+      refer(state, island, q);
+      state.regular = std::max(state.regular, state.sigma);
+      if (!(state.sigma < on_the_way * state.regular)) continue;
+      state.steps = 1;
       state.t[2] = t;
-      state.s[2] = signed_strength;
-      ++state.steps;
-      if (signed_strength <= 0.0 && state.s[1] > 0.0) {
-        note(i, root_of(state.t, state.s, state.steps));
-        found = true;
-        state.steps = 0;
-      }
-    }
-    if (state.sigma < on_the_way * state.regular) {
-      if (state.steps == 0) {
-        state.steps = 1;
-        state.t[2] = t;
-      }
       state.s[2] = state.sigma;
-      std::swap(state.before, state.svd);
-      state.svd.split(phi_);
-    } else {
-      state.steps = 0;
+      continue;
+    }
+    const double strength = signed_strength(state, island);
+    for (int k = 0; k < 2; ++k) {
+      state.t[k] = state.t[k + 1];
+      state.s[k] = state.s[k + 1];
+    }
+    state.t[2] = t;
+    state.s[2] = strength;
+    ++state.steps;
+    const bool crossed = strength <= 0.0;
+    if (crossed) {
+      note(i, root_of(state.t, state.s, state.steps));
+      found = true;
+    }
+    const double far =
+        moved(state, state.followed, q) * std::sqrt(static_cast<double>(island.columns()));
+    if (crossed || !(far < 0.25 * state.before.sigma(island.rank - 1))) {
+      refer(state, island, q);
+      state.s[2] = state.sigma;
+      if (crossed) state.steps = 1;
+      if (!(state.sigma < on_the_way * state.regular)) state.steps = 0;
     }
   }
   count();

@@ -49,11 +49,11 @@ class SingularWatch {
   struct State {
     State(int m, int n, int rank) : svd(m, n, rank), before(m, n, rank) {}
     SvdPartition<double> svd;     ///< at the last look
-    SvdPartition<double> before;  ///< at the last accepted step on the way to a singular position
+    SvdPartition<double> before;  ///< at an accepted step on the way to a singular position
     double sigma = 1.0, regular = 0.0;
     bool near = false;
-    std::vector<int> q_at;  ///< its numbers in q
-    std::vector<double> looked;
+    std::vector<int> q_at;                 ///< its numbers in q
+    std::vector<double> looked, followed;  ///< where svd and before were made
     // signed strength of the weakest direction at the last accepted steps, newest last
     int steps = 0;
     double t[3] = {}, s[3] = {};
@@ -61,7 +61,10 @@ class SingularWatch {
 
   void look(State& state, const ScaledIsland& island, std::span<const double> q,
             std::span<const double> phi);
-  [[nodiscard]] double moved(const State& state, std::span<const double> q) const;
+  [[nodiscard]] double moved(const State& state, const std::vector<double>& since,
+                             std::span<const double> q) const;
+  void refer(State& state, const ScaledIsland& island, std::span<const double> q);
+  [[nodiscard]] double signed_strength(const State& state, const ScaledIsland& island) const;
   [[nodiscard]] bool due(const State& state, const ScaledIsland& island,
                          std::span<const double> q) const;
   void note(std::size_t island, double t);

@@ -337,7 +337,7 @@ struct SimulationItem {
   std::optional<double> output_interval;  ///< every step if not given
   std::string integrator = "rk4";
   std::string solver = "topology";
-  std::string constraints = "closest";
+  std::string constraints = "auto";
 
   friend bool operator==(const SimulationItem&, const SimulationItem&) = default;
 };
