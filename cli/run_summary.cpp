@@ -114,6 +114,17 @@ std::string motion_words(const WrittenMotion& motion) {
          counted(motion.columns, "column") + ")";
 }
 
+// `2: at 0.1789, 0.9866 s; 4 switches, 1 repartition`
+std::string passages_words(const RunResult& result) {
+  const std::vector<double>& times = result.singular_times;
+  std::string text = std::to_string(times.size()) + ": at ";
+  for (std::size_t i = 0; i < times.size() && i < 6; ++i)
+    text += (i == 0 ? "" : ", ") + short_number(times[i], 5);
+  text += times.size() > 6 ? ", ... s" : " s";
+  return text + "; " + counted(result.switches, "switch", "switches") + ", " +
+         counted(result.repartitions, "repartition");
+}
+
 // A number for one coordinate, an array for several.
 ordered_json by_joint(const std::map<std::string, std::vector<double>>& values) {
   ordered_json object = ordered_json::object();
@@ -147,6 +158,8 @@ std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
     rows.push_back({"position violation", rough(result.position_violation) + " m or rad"});
     rows.push_back({"velocity violation", rough(result.velocity_violation) + " m/s or rad/s"});
   }
+  if (!result.singular_times.empty())
+    rows.push_back({"singular positions", passages_words(result)});
   const bool elsewhere = !motion.record.empty() || !motion.report.empty();
   if (!motion.path.empty() || !elsewhere) rows.push_back({"motion", motion_words(motion)});
   if (!motion.record.empty()) rows.push_back({"record", motion.record});
@@ -184,9 +197,9 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["solver_reason"] = result.solver_reason;
   object["integrator"] = options.integrator;
   object["constraint_method"] = options.constraints;
-  object["switches"] = 0;
-  object["repartitions"] = 0;
-  object["singular_times"] = ordered_json::array();
+  object["switches"] = result.switches;
+  object["repartitions"] = result.repartitions;
+  object["singular_times"] = result.singular_times;
   object["step_seconds"] = {{"median", step.median}, {"p999", step.p999}, {"worst", step.worst}};
   object["end"] = {{"time", result.time}, {"q", by_joint(result.q)}, {"v", by_joint(result.v)}};
   object["out"] = motion.path.empty() ? ordered_json(nullptr) : ordered_json(motion.path);

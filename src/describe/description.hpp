@@ -366,7 +366,7 @@ struct SimulationItem {
   double rtol = 1e-8, atol = 1e-8;        ///< error that adaptive integrators allow in a step
   std::string integrator = "adams";
   std::string solver = "topology";
-  std::string constraints = "closest";
+  std::string constraints = "auto";
 
   friend bool operator==(const SimulationItem&, const SimulationItem&) = default;
 };

@@ -131,6 +131,8 @@ ordered_json events_of(const RunResult& result) {
                     {"label", event.name},
                     {"kind", kinds[static_cast<std::size_t>(event.action)]}});
   }
+  for (const double time : result.singular_times)
+    list.push_back({{"time", time}, {"label", "singular position"}, {"kind", "singular"}});
   return list;
 }
 

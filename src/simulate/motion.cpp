@@ -5,6 +5,7 @@
 #include "../kinematics/advance.hpp"
 #include "../solve/registry.hpp"
 #include "../spatial/quaternion.hpp"
+#include "loop_keeper.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -60,20 +61,47 @@ std::unique_ptr<Recursion<double>> recursion_for(const Mechanism& mechanism,
   return recursion;
 }
 
+// Where the quaternion of a joint begins among its numbers; -1 for none.
+int quaternion_at(JointType type) {
+  return type == JointType::spherical ? 0 : type == JointType::free ? 3 : -1;
+}
+
+// Positions of bodies move along their own axes, quaternions with half of q times omega. (I4)
+void plain_rate_of(const Link<double>& link, const double* q, const double* v, double* rate) {
+  const int at = quaternion_at(link.type);
+  if (at < 0) {
+    std::copy_n(v, link.nv, rate);
+    return;
+  }
+  const Quaternion<double> p{q[at], q[at + 1], q[at + 2], q[at + 3]};
+  if (at == 3) {
+    const Vec3<double> move = p.matrix() * Vec3<double>{v[0], v[1], v[2]};
+    rate[0] = move.x;
+    rate[1] = move.y;
+    rate[2] = move.z;
+  }
+  const Quaternion<double> turn =
+      p * Quaternion<double>{0.0, 0.5 * v[at], 0.5 * v[at + 1], 0.5 * v[at + 2]};
+  rate[at] = turn.w;
+  rate[at + 1] = turn.x;
+  rate[at + 2] = turn.y;
+  rate[at + 3] = turn.z;
+}
+
+// Multistep methods add up numbers, which leaves unit quaternions by their error.
+void normalize_quaternions(const Model<double>& model, std::span<double> q) {
+  for (const Link<double>& link : model.links) {
+    const int at = quaternion_at(link.type);
+    if (at < 0) continue;
+    double* p = q.data() + link.q_at + at;
+    const double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
+    if (std::fabs(square - 1.0) < 1e-15) continue;
+    const double factor = 1.0 / std::sqrt(square);
+    for (int k = 0; k < 4; ++k) p[k] *= factor;
+  }
+}
+
 }  // namespace
-
-const std::vector<std::string>& constraint_method_names() {
-  static const std::vector<std::string> names{"closest", "stabilized"};
-  return names;
-}
-
-bool find_constraint_method(const std::string& name, ConstraintMethod& method) {
-  const auto& names = constraint_method_names();
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) return false;
-  method = static_cast<ConstraintMethod>(found - names.begin());
-  return true;
-}
 
 MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& solver,
                                  ConstraintMethod method, double step)
@@ -95,7 +123,12 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
     const double gain = std::min(steady_feedback, most_feedback_per_step / step);
     feedback_ = {gain, gain};
   }
+  if (method != ConstraintMethod::stabilized && method != ConstraintMethod::closest &&
+      mechanism.model.rows() > 0)
+    keeper_ = std::make_unique<LoopKeeper>(mechanism, method);
 }
+
+MechanismSystem::~MechanismSystem() = default;
 
 std::vector<double> MechanismSystem::start() const {
   std::vector<double> x(state_size(), 0.0);
@@ -129,12 +162,17 @@ Report MechanismSystem::rate(double t, std::span<const double> x, std::span<doub
     custom_power_ = sink.power();
   };
   Report report;
-  if (recursion_) {
+  const bool kept = keeper_ && keeper_->takes_over(work_.functions, at, moving);
+  const bool recursive = recursion_ && !(keeper_ && keeper_->wants_care());
+  if (kept) {
+    assemble_equations<double>(mechanism_.model, mechanism_.forces, at, moving, work_, custom);
+    report = keeper_->accelerate(work_, multipliers_);
+  } else if (recursive) {
     report = evaluate_by_recursion<double>(mechanism_.model, mechanism_.forces, *recursion_,
                                            feedback_, at, moving, multipliers_, work_, custom);
     if (!report.ok() && solver_) ++fallbacks_;
   }
-  if (solver_ && (!recursion_ || !report.ok()))
+  if (!kept && solver_ && (!recursive || !report.ok()))
     report = evaluate<double>(mechanism_.model, mechanism_.forces, *solver_, feedback_, at, moving,
                               work_, custom);
   if (!report.ok()) return report;
@@ -168,32 +206,22 @@ void MechanismSystem::chart_rate(std::span<const double> dx, std::span<double> r
   treadle::chart_rate<double>(mechanism_.model, dx.first(nv_), rate.first(nv_), rate.first(nv_));
 }
 
-// Positions of bodies move along their own axes, quaternions with half of q times omega. (I4)
+Report MechanismSystem::project(double t, std::span<double> x) {
+  normalize_quaternions(mechanism_.model, x.first(nq_));
+  if (method_ == ConstraintMethod::stabilized || mechanism_.model.rows() == 0) return {};
+  set_time(t);
+  if (keeper_ && keeper_->takes_over(work_.functions, q(x), v(x)))
+    return keeper_->project(length_, work_.functions, projection_, x.first(nq_),
+                            x.subspan(nq_, nv_));
+  return project_closest<double>(mechanism_.model, *solver_, length_, work_.functions, projection_,
+                                 x.first(nq_), x.subspan(nq_, nv_));
+}
+
+// Numbers of q move with their joints' own rates: for a quaternion p' = 1/2 p (0, omega).
 void MechanismSystem::plain_rate(std::span<const double> x, std::span<const double> dx,
                                  std::span<double> numbers) const {
-  for (const Link<double>& link : mechanism_.model.links) {
-    const double* at = x.data() + link.q_at;
-    const double* v = dx.data() + link.v_at;
-    double* rate = numbers.data() + link.q_at;
-    if (link.type != JointType::spherical && link.type != JointType::free) {
-      std::copy_n(v, link.nv, rate);
-      continue;
-    }
-    if (link.type == JointType::free) {
-      const Vec3<double> u =
-          Quaternion<double>{at[3], at[4], at[5], at[6]}.matrix() * Vec3<double>{v[0], v[1], v[2]};
-      rate[0] = u.x;
-      rate[1] = u.y;
-      rate[2] = u.z;
-      at += 3;
-      v += 3;
-      rate += 3;
-    }
-    rate[0] = 0.5 * (-at[1] * v[0] - at[2] * v[1] - at[3] * v[2]);
-    rate[1] = 0.5 * (at[0] * v[0] + at[2] * v[2] - at[3] * v[1]);
-    rate[2] = 0.5 * (at[0] * v[1] + at[3] * v[0] - at[1] * v[2]);
-    rate[3] = 0.5 * (at[0] * v[2] + at[1] * v[1] - at[2] * v[0]);
-  }
+  for (const Link<double>& link : mechanism_.model.links)
+    plain_rate_of(link, x.data() + link.q_at, dx.data() + link.v_at, numbers.data() + link.q_at);
   for (std::size_t k = 0; k <= nv_; ++k) numbers[nq_ + k] = dx[nv_ + k];
 }
 
@@ -203,19 +231,17 @@ void MechanismSystem::difference(std::span<const double> x, std::span<const doub
   for (std::size_t k = 0; k <= nv_; ++k) dx[nv_ + k] = y[nq_ + k] - x[nq_ + k];
 }
 
-Report MechanismSystem::project(double t, std::span<double> x) {
-  for (const Link<double>& link : mechanism_.model.links) {
-    if (link.type != JointType::spherical && link.type != JointType::free) continue;
-    double* at = x.data() + link.q_at + (link.type == JointType::free ? 3 : 0);
-    const double norm = std::hypot(std::hypot(at[0], at[1]), std::hypot(at[2], at[3]));
-    // already normalized where a step moved along the manifold: no bit is changed then
-    if (std::fabs(norm - 1.0) > 1e-15)
-      for (int k = 0; k < 4; ++k) at[k] /= norm;
-  }
-  if (method_ != ConstraintMethod::closest || mechanism_.model.rows() == 0) return {};
-  set_time(t);
-  return project_closest<double>(mechanism_.model, *solver_, length_, work_.functions, projection_,
-                                 x.first(nq_), x.subspan(nq_, nv_));
+bool MechanismSystem::accepted(const StepNews& news, std::span<const double> x) {
+  if (!keeper_) return false;
+  set_time(news.t);
+  Energy now;
+  if (keeper_->wants_energy()) now = energy(news.t, x);
+  keeper_->accepted(news, work_.functions, q(x), now.total() - work(x), now.kinetic);
+  return false;
+}
+
+void MechanismSystem::refused(double /*t*/, double /*h*/) {
+  if (keeper_) keeper_->refused();
 }
 
 void MechanismSystem::velocities(std::span<const double> x, std::span<double> out) const {

@@ -4,6 +4,7 @@
 #include "../constraints/closest.hpp"
 #include "../integrate/system.hpp"
 #include "choose_solver.hpp"
+#include "constraint_method.hpp"
 #include "mechanism.hpp"
 #include "step.hpp"
 
@@ -19,15 +20,13 @@ struct Energy {
   [[nodiscard]] double total() const { return kinetic + potential; }
 };
 
-enum class ConstraintMethod { closest, stabilized };
-
-const std::vector<std::string>& constraint_method_names();
-bool find_constraint_method(const std::string& name, ConstraintMethod& method);
+class LoopKeeper;
 
 class MechanismSystem final : public System {
  public:
   MechanismSystem(const Mechanism& mechanism, const std::string& solver, ConstraintMethod method,
                   double step);
+  ~MechanismSystem() override;
 
   [[nodiscard]] std::size_t state_size() const override { return nq_ + nv_ + 1; }
   [[nodiscard]] std::size_t tangent_size() const override { return 2 * nv_ + 1; }
@@ -45,6 +44,8 @@ class MechanismSystem final : public System {
   void difference(std::span<const double> x, std::span<const double> y,
                   std::span<double> dx) const override;
   Report project(double t, std::span<double> x) override;
+  bool accepted(const StepNews& news, std::span<const double> x) override;
+  void refused(double t, double h) override;
   void velocities(std::span<const double> x, std::span<double> v) const override;
 
   [[nodiscard]] std::span<const double> q(std::span<const double> x) const { return x.first(nq_); }
@@ -62,6 +63,8 @@ class MechanismSystem final : public System {
   Violation violation(double t, std::span<const double> x);
   /// Evaluations at singular positions that the recursion left to Alg-S.
   [[nodiscard]] long fallbacks() const { return fallbacks_; }
+  /// What keeps the loops closed beside the solver; nullptr for 'closest' and 'stabilized'.
+  [[nodiscard]] const LoopKeeper* keeper() const { return keeper_.get(); }
   [[nodiscard]] Workspace<double>& workspace() { return work_; }
   /// The solver that "auto" or a name led to.
   [[nodiscard]] const SolverChoice& solver_choice() const { return choice_; }
@@ -83,6 +86,7 @@ class MechanismSystem final : public System {
   double custom_power_ = 0.0;
   Workspace<double> work_;
   ProjectionStage<double> projection_;
+  std::unique_ptr<LoopKeeper> keeper_;
 };
 
 }  // namespace treadle

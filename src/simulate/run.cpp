@@ -4,6 +4,7 @@
 #include "../base/text.hpp"
 #include "events.hpp"
 #include "explain.hpp"
+#include "loop_keeper.hpp"
 #include "step_clock.hpp"
 
 #include <algorithm>
@@ -238,6 +239,13 @@ RunResult run(const Mechanism& given, const RunOptions& options, const Listener&
   result.real_time_factor = result.time > 0.0 ? result.wall_seconds / result.time : 0.0;
   result.step_seconds = {clock.quantile(0.5), clock.quantile(0.999), clock.worst()};
   tell_statistics(options, walk->statistics(), result);
+  result.constraint_method = options.constraints;
+  if (const LoopKeeper* keeper = system.keeper()) {
+    result.switches = keeper->switches();
+    result.repartitions = keeper->repartitions();
+    result.singular_times = keeper->singular_times();
+    for (std::string& warning : keeper->warnings()) result.warnings.push_back(std::move(warning));
+  }
   keep_end_state(mechanism, system.q(walk->state()), system.v(walk->state()), result);
   return result;
 }

@@ -21,7 +21,7 @@ struct RunOptions {
   double rtol = 1e-8, atol = 1e-8;  ///< of adaptive integrators: rtol |x| + atol for each step
   std::string integrator = "adams";
   std::string solver = "auto";
-  std::string constraints = "closest";
+  std::string constraints = "auto";
   ChannelChoice channels;
 };
 
@@ -59,11 +59,15 @@ struct RunResult {
   int order = 0;                       ///< of the last step
   double smallest_step = 0.0, largest_step = 0.0;
   std::vector<EventRecord> events;
-  std::vector<std::string> warnings;  ///< what the integrator found out on the way
+  std::vector<std::string> warnings;  ///< of what happened on the way
   double time = 0.0;                  ///< reached
   double wall_seconds = 0.0, real_time_factor = 0.0;
   double energy_drift = 0.0, position_violation = 0.0, velocity_violation = 0.0;
   StepSeconds step_seconds;
+  std::string constraint_method;                    ///< as it was asked for
+  long switches = 0;                                ///< between ways to keep loops closed
+  long repartitions = 0;                            ///< exchanges of independent coordinates
+  std::vector<double> singular_times;               ///< when a singular position was passed
   std::map<std::string, std::vector<double>> q, v;  ///< at the end, by joint name
 };
 

@@ -15,9 +15,9 @@ namespace treadle {
 
 namespace {
 
-constexpr double largest_error = 1e-10;   // of an answer that is called right
-constexpr double shortest_batch = 1e-3;   // seconds, against which a look at the clock is nothing
-constexpr double shortest_proof = 0.25;   // seconds that each has for its proof at least
+constexpr double largest_error = 1e-10;  // of an answer that is called right
+constexpr double shortest_batch = 1e-3;  // seconds, against which a look at the clock is nothing
+constexpr double shortest_proof = 0.25;  // seconds that each has for its proof at least
 constexpr int most_states = 16;
 constexpr int steps_between_states = 10;
 constexpr double most_numbers = 2e7;  // in all stored equations together

@@ -1,5 +1,6 @@
 // After the first step nothing is allocated: counted by replacing the global operators.
 #include "src/integrate/registry.hpp"
+#include "src/io/read_model.hpp"
 #include "src/simulate/sampler.hpp"
 #include "support/random_mechanism.hpp"
 
@@ -43,7 +44,9 @@ TEST(Allocation, NoneAfterTheFirstStep) {
   for (const char* integrator_name : {"rk4", "semi-implicit-euler", "explicit-euler"}) {
     for (const char* solver : {"topology", "gauss"}) {
       for (const ConstraintMethod method :
-           {ConstraintMethod::closest, ConstraintMethod::stabilized}) {
+           {ConstraintMethod::automatic, ConstraintMethod::closest, ConstraintMethod::lu,
+            ConstraintMethod::qr, ConstraintMethod::svd, ConstraintMethod::gram_schmidt,
+            ConstraintMethod::projection, ConstraintMethod::hybrid, ConstraintMethod::stabilized}) {
         for (unsigned seed = 0; seed < 6; ++seed) {
           RandomChoice choice;
           choice.loops = 2;
@@ -55,8 +58,10 @@ TEST(Allocation, NoneAfterTheFirstStep) {
           std::vector<double> x = system.start();
           ASSERT_TRUE(integrator->step(system, 0.0, 1e-4, x).ok());
           const long before = allocations;
-          for (int k = 1; k < 20; ++k)
+          for (int k = 1; k < 20; ++k) {
             ASSERT_TRUE(integrator->step(system, k * 1e-4, 1e-4, x).ok());
+            system.accepted({(k + 1) * 1e-4, 1e-4, 1e-4, 1e-4, 0}, x);
+          }
           system.energy(0.0, x);
           system.violation(0.0, x);
           EXPECT_EQ(allocations - before, 0)
@@ -88,6 +93,22 @@ TEST(Allocation, NoneInStepsOfTheirOwnSize) {
       EXPECT_EQ(allocations - before, 0) << name << " seed " << seed;
     }
   }
+}
+
+TEST(Allocation, NoneOnTheWayThroughASingularPosition) {
+  const Mechanism mechanism =
+      build_mechanism(read_model(std::string(TREADLE_MODELS) + "/parallel_four_bar.json"));
+  MechanismSystem system(mechanism, "topology", ConstraintMethod::automatic, 1e-3);
+  const auto integrator = make_integrator("rk4", system);
+  std::vector<double> x = system.start();
+  ASSERT_TRUE(integrator->step(system, 0.0, 1e-3, x).ok());
+  const long before = allocations;
+  for (int k = 1; k < 250; ++k) {
+    ASSERT_TRUE(integrator->step(system, k * 1e-3, 1e-3, x).ok());
+    system.accepted({(k + 1) * 1e-3, 1e-3, 1e-3, 1e-3, 0}, x);
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_LT(x[2], 0.0);  // the coordinate of the left pivot, past the flat position
 }
 
 TEST(Allocation, NoneWhileAllChannelsAreSampled) {

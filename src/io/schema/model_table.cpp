@@ -109,8 +109,13 @@ Element simulation() {
               choice({"topology", "topology-ldl", "clustered", "dense", "symmetric", "gauss"}),
               "\"topology\"",
               "How accelerations are found; `dense`, `symmetric` and `gauss` are for comparison."),
-          optional("constraints", choice({"closest", "stabilized"}), "\"closest\"",
-                   "How loops stay closed: `closest` closes them to rounding after each step, "
+          optional("constraints",
+                   choice({"auto", "closest", "lu", "qr", "svd", "gram-schmidt", "projection",
+                           "hybrid", "hybrid-qr", "stabilized"}),
+                   "\"auto\"",
+                   "How loops stay closed: `auto` is `closest`, which closes them to rounding "
+                   "after each step, and follows the smooth way through singular positions; `lu` "
+                   "to `hybrid-qr` part coordinates into independent and dependent ones; "
                    "`stabilized` pulls gaps shut, cheaper and looser."),
       }};
 }

@@ -1,0 +1,120 @@
+// Free directions by Gram-Schmidt: rows of Phi one after the other, the largest rest first, then
+// the directions of the last basis: Phi = L N^T in the rows that were taken. (N5)
+#pragma once
+
+#include "partition.hpp"
+
+namespace treadle {
+
+template <Decidable S>
+class GramSchmidtPartition final : public Partition<S> {
+ public:
+  GramSchmidtPartition(int rows, int columns, int rank)
+      : Partition<S>(rows, columns, rank),
+        rest_(columns, rows),
+        normal_(columns, rank),
+        l_(rows, rank),
+        row_(static_cast<std::size_t>(rows)),
+        y_(static_cast<std::size_t>(rank)) {}
+
+  void split(const Matrix<S>& phi) override {
+    for (int i = 0; i < m_; ++i) {
+      for (int j = 0; j < n_; ++j) rest_(j, i) = phi(i, j);
+    }
+    const int rows = sort_out_empty_rows();
+    l_.set_zero();
+    int k = 0;
+    double first = 0.0, last = 0.0;
+    for (; k < rank_; ++k) {
+      int best = -1;
+      double most = 0.0;
+      for (int i = k; i < rows; ++i) {
+        double size = 0.0;
+        for (int j = 0; j < n_; ++j) {
+          const double x = value(rest_(j, row_[at(i)]));
+          size += x * x;
+        }
+        if (size > most) {
+          most = size;
+          best = i;
+        }
+      }
+      const double size = std::sqrt(most);
+      if (k == 0) first = size;
+      if (best < 0 || !this->counts(k, size, first)) break;
+      last = size;
+      std::swap(row_[at(k)], row_[at(best)]);
+      const int r = row_[at(k)];
+      for (int c = 0; c < k; ++c) take(r, c);  // a second pass
+      l_(r, k) = sqrt(column_product(rest_, r, rest_, r));
+      for (int j = 0; j < n_; ++j) normal_(j, k) = rest_(j, r) / l_(r, k);
+      for (int i = k + 1; i < rows; ++i) take(row_[at(i)], k);
+    }
+    this->finish(k, first > 0.0 ? last / first : 0.0);
+    complement(normal_, used_, basis_);
+  }
+
+  void particular(std::span<const S> b, std::span<S> x) override {  // L y = b, x = N y
+    std::fill(x.begin(), x.end(), S(0.0));
+    for (int k = 0; k < used_; ++k) {
+      const int r = row_[at(k)];
+      S sum = b[at(r)];
+      for (int c = 0; c < k; ++c) sum -= l_(r, c) * y_[at(c)];
+      y_[at(k)] = sum / l_(r, k);
+      for (int j = 0; j < n_; ++j) x[at(j)] += y_[at(k)] * normal_(j, k);
+    }
+  }
+
+  void multipliers(std::span<const S> g, std::span<S> lambda) override {  // L^T lambda = N^T g
+    std::fill(lambda.begin(), lambda.end(), S(0.0));
+    for (int k = used_ - 1; k >= 0; --k) {
+      S sum = normal_(0, k) * g[0];
+      for (int j = 1; j < n_; ++j) sum += normal_(j, k) * g[at(j)];
+      for (int c = k + 1; c < used_; ++c) sum -= l_(row_[at(c)], k) * lambda[at(row_[at(c)])];
+      lambda[at(row_[at(k)])] = sum / l_(row_[at(k)], k);
+    }
+  }
+
+  /// Directions of the rows that were taken, orthonormal.
+  [[nodiscard]] const Matrix<S>& normals() const { return normal_; }
+
+ private:
+  using Partition<S>::m_;
+  using Partition<S>::n_;
+  using Partition<S>::rank_;
+  using Partition<S>::used_;
+  using Partition<S>::basis_;
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  // Rows of rounding alone go behind the others; how many are left.
+  int sort_out_empty_rows() {
+    const auto size = [&](int i) {
+      double most = 0.0;
+      for (int j = 0; j < n_; ++j) most = std::fmax(most, std::fabs(value(rest_(j, i))));
+      return most;
+    };
+    double largest = 0.0;
+    for (int i = 0; i < m_; ++i) largest = std::fmax(largest, size(i));
+    int count = 0, last = m_;
+    for (int i = 0; i < m_; ++i) {
+      if (size(i) > 1e-13 * largest) {
+        row_[at(count++)] = i;
+      } else {
+        row_[at(--last)] = i;
+      }
+    }
+    return count;
+  }
+
+  void take(int r, int c) {
+    const S part = column_product(normal_, c, rest_, r);
+    l_(r, c) += part;
+    for (int j = 0; j < n_; ++j) rest_(j, r) -= part * normal_(j, c);
+  }
+
+  Matrix<S> rest_, normal_, l_;  ///< rows of Phi and their directions as columns
+  std::vector<int> row_;
+  std::vector<S> y_;
+};
+
+}  // namespace treadle

@@ -1,0 +1,219 @@
+#include "partitioned.hpp"
+
+#include "../kinematics/advance.hpp"
+#include "../scalar/instantiate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+constexpr int most_iterations = 20;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+template <Decidable S>
+double largest(std::span<const S> values) {
+  double most = 0.0;
+  for (const S& x : values) {
+    const double size = std::fabs(value(x));
+    most = size > most || std::isnan(size) ? size : most;
+  }
+  return most;
+}
+
+// Phi (1 - T T^T): what Phi says beside the directions that are held.
+template <Decidable S>
+void leave_to_basis(const Matrix<S>& basis, Matrix<S>& phi) {
+  for (int r = 0; r < phi.rows; ++r) {
+    for (int c = 0; c < basis.cols; ++c) {
+      S part = phi(r, 0) * basis(0, c);
+      for (int j = 1; j < phi.cols; ++j) part += phi(r, j) * basis(j, c);
+      for (int j = 0; j < phi.cols; ++j) phi(r, j) -= part * basis(j, c);
+    }
+  }
+}
+
+}  // namespace
+
+template <Decidable S>
+PartitionedLoops<S>::PartitionedLoops(const Model<S>& model,
+                                      const std::vector<ScaledIsland>& islands,
+                                      std::string_view method)
+    : model_(model),
+      islands_(islands),
+      held_(islands.size()),
+      reduced_(model, islands),
+      force_(at(model.nv())) {
+  int rows = 0, columns = 0;
+  for (const ScaledIsland& island : islands) {
+    parts_.push_back(make_partition<S>(method, island.rows(), island.columns(), island.rank));
+    rows = std::max(rows, island.rows());
+    columns = std::max(columns, island.columns());
+  }
+  phi_.shape(rows, columns);
+  b_.resize(at(rows));
+  x_.resize(at(columns));
+}
+
+template <Decidable S>
+void PartitionedLoops<S>::hold(std::size_t island, const Matrix<S>* basis,
+                               std::span<const S> acceleration) {
+  held_[island] = {basis, acceleration};
+}
+
+template <Decidable S>
+void PartitionedLoops<S>::let_go() {
+  std::fill(held_.begin(), held_.end(), Held{});
+}
+
+template <Decidable S>
+void PartitionedLoops<S>::choose_again() {
+  for (auto& part : parts_) part->choose_again();
+}
+
+template <Decidable S>
+long PartitionedLoops<S>::changes() const {
+  long sum = 0;
+  for (const auto& part : parts_) sum += part->changes();
+  return sum;
+}
+
+template <Decidable S>
+long PartitionedLoops<S>::most_changes() const {
+  long most = 0;
+  for (const auto& part : parts_) most = std::max(most, part->changes());
+  return most;
+}
+
+template <Decidable S>
+double PartitionedLoops<S>::weakest() const {
+  double least = 1.0;
+  for (const auto& part : parts_) least = std::min(least, part->lost() > 0 ? 0.0 : part->weakest());
+  return least;
+}
+
+template <Decidable S>
+void PartitionedLoops<S>::split(std::span<const S> phi) {
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    fill_scaled<S>(model_, islands_[i], phi, phi_);
+    if (held_[i].basis != nullptr) leave_to_basis(*held_[i].basis, phi_);
+    parts_[i]->split(phi_);
+  }
+}
+
+// step = sign * particular(rows) of one island, written to its coordinates
+template <Decidable S>
+void PartitionedLoops<S>::solve(std::size_t island, std::span<const S> rows, std::span<S> step,
+                                double sign) {
+  const ScaledIsland& s = islands_[island];
+  for (int r = 0; r < s.rows(); ++r)
+    b_[at(r)] = rows[at(s.parts.rows[at(r)])] * S(sign * s.row[at(r)]);
+  const auto b = std::span<S>(b_).first(at(s.rows()));
+  const auto x = std::span<S>(x_).first(at(s.columns()));
+  parts_[island]->particular(b, x);
+  for (int j = 0; j < s.columns(); ++j)
+    step[at(s.parts.positions[at(j)])] = x[at(j)] * S(s.column[at(j)]);
+}
+
+template <Decidable S>
+Report PartitionedLoops<S>::accelerate(const InertiaMatrix<S>& m, std::span<const S> phi,
+                                       std::span<const S> q_force, std::span<const S> gamma,
+                                       std::span<S> qdd, std::span<S> lambda) {
+  Report report;
+  split(phi);
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const ScaledIsland& island = islands_[i];
+    if (held_[i].basis == nullptr) {
+      reduced_.set_basis(i, parts_[i]->basis());
+      solve(i, gamma, reduced_.particular(), 1.0);
+      continue;
+    }
+    reduced_.set_basis(i, *held_[i].basis);
+    for (int j = 0; j < island.columns(); ++j)
+      reduced_.particular()[at(island.parts.positions[at(j)])] =
+          held_[i].acceleration[at(j)] * S(island.column[at(j)]);
+  }
+  const int none = reduced_.solve(m, q_force, qdd);  // (N8)
+  if (none >= 0) {
+    report.trouble = Trouble::singular_inertia;
+    report.index = none;
+    return report;
+  }
+  if (lambda.empty()) return report;
+  reduced_.missing_force(m, q_force, qdd, force_);  // Phi^T lambda = Q - M qdd (N9)
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const ScaledIsland& island = islands_[i];
+    const auto g = std::span<S>(x_).first(at(island.columns()));
+    const auto l = std::span<S>(b_).first(at(island.rows()));
+    for (int j = 0; j < island.columns(); ++j)
+      g[at(j)] = force_[at(island.parts.positions[at(j)])] * S(island.column[at(j)]);
+    parts_[i]->multipliers(g, l);
+    for (int r = 0; r < island.rows(); ++r)
+      lambda[at(island.parts.rows[at(r)])] = l[at(r)] * S(island.row[at(r)]);
+  }
+  return report;
+}
+
+template <Decidable S>
+Report PartitionedLoops<S>::project(double length, std::span<const FunctionValue<S>> functions,
+                                    ProjectionStage<S>& w, std::span<S> q, std::span<S> v) {
+  Report report;
+  const auto look = [&] {
+    place_bodies<S>(model_, q, w.position);
+    close_loops<S>(model_, q, functions, w.position, w.loops);
+    return largest<S>(w.loops.residual);
+  };
+  std::fill(w.step.begin(), w.step.end(), S(0.0));
+  double residual = look();
+  split(w.loops.phi);
+  for (int it = 0; residual > 1e-13 * length; ++it) {  // (N10)
+    if (it == most_iterations || !std::isfinite(residual)) {
+      if (residual <= 1e-9 * length) break;
+      report.trouble = Trouble::not_converged;
+      report.value = residual;
+      for (std::size_t r = 0; r < w.loops.residual.size(); ++r) {
+        if (!(std::fabs(value(w.loops.residual[r])) < residual)) report.index = static_cast<int>(r);
+      }
+      return report;
+    }
+    for (std::size_t i = 0; i < islands_.size(); ++i) solve(i, w.loops.residual, w.step, -1.0);
+    advance<S>(model_, q, w.step, w.moved);
+    std::copy(w.moved.begin(), w.moved.end(), q.begin());
+    const double before = residual;
+    residual = look();
+    if (residual > 0.5 * before && residual <= 1e-10 * length) break;  // rounding is reached
+    if (residual > 0.1 * before) split(w.loops.phi);
+  }
+  split(w.loops.phi);
+  for (int pass = 0; pass < 2; ++pass) {  // the second against rounding (N11)
+    loop_rate<S>(model_, w.loops, v, w.right);
+    for (std::size_t i = 0; i < islands_.size(); ++i) {
+      if (held_[i].basis == nullptr) {
+        solve(i, w.right, w.step, -1.0);
+        for (const int p : islands_[i].parts.positions) v[at(p)] += w.step[at(p)];
+        continue;
+      }
+      const Matrix<S>& basis = *held_[i].basis;
+      const ScaledIsland& island = islands_[i];
+      std::fill(x_.begin(), x_.end(), S(0.0));
+      for (int c = 0; c < basis.cols; ++c) {
+        S part = S(0.0);
+        for (int j = 0; j < basis.rows; ++j)
+          part += basis(j, c) * v[at(island.parts.positions[at(j)])] / S(island.column[at(j)]);
+        for (int j = 0; j < basis.rows; ++j) x_[at(j)] += part * basis(j, c);
+      }
+      for (int j = 0; j < basis.rows; ++j)
+        v[at(island.parts.positions[at(j)])] = x_[at(j)] * S(island.column[at(j)]);
+    }
+  }
+  return report;
+}
+
+#define TREADLE_INSTANTIATE(S) template class PartitionedLoops<S>;
+TREADLE_FOR_EACH_DECIDABLE(TREADLE_INSTANTIATE)
+#undef TREADLE_INSTANTIATE
+
+}  // namespace treadle

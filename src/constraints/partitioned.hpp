@@ -1,0 +1,65 @@
+// Loops kept closed by a partition of the coordinates of each island: accelerations from the free
+// directions, dependent velocities and positions from the independent ones
+// (docs/theory/partition.md).
+#pragma once
+
+#include "closest.hpp"
+#include "partition.hpp"
+#include "reduced.hpp"
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace treadle {
+
+template <Decidable S>
+class PartitionedLoops {
+ public:
+  /// Model and islands must outlive it. `method` is one of partition_names().
+  PartitionedLoops(const Model<S>& model, const std::vector<ScaledIsland>& islands,
+                   std::string_view method);
+
+  /// Holds the motion of an island to these free directions (n x f, orthonormal) and this
+  /// acceleration beside them, instead of what its partition says; nullptr lets go.
+  void hold(std::size_t island, const Matrix<S>* basis, std::span<const S> acceleration = {});
+  void let_go();
+
+  /// Accelerations; multipliers unless `lambda` is empty. Trouble where a free direction has no
+  /// inertia.
+  Report accelerate(const InertiaMatrix<S>& m, std::span<const S> phi, std::span<const S> q_force,
+                    std::span<const S> gamma, std::span<S> qdd, std::span<S> lambda);
+
+  /// Dependent positions by Newton's method in tangent space, then dependent velocities.
+  Report project(double length, std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w,
+                 std::span<S> q, std::span<S> v);
+
+  /// The next split chooses independent coordinates anew.
+  void choose_again();
+  /// How often independent coordinates were exchanged.
+  [[nodiscard]] long changes() const;
+  /// The same of the island that did it most.
+  [[nodiscard]] long most_changes() const;
+  /// Weakest direction of all islands that counts, at the last split.
+  [[nodiscard]] double weakest() const;
+
+ private:
+  struct Held {
+    const Matrix<S>* basis = nullptr;
+    std::span<const S> acceleration;
+  };
+
+  void split(std::span<const S> phi);
+  void solve(std::size_t island, std::span<const S> rows, std::span<S> step, double sign);
+
+  const Model<S>& model_;
+  const std::vector<ScaledIsland>& islands_;
+  std::vector<std::unique_ptr<Partition<S>>> parts_;
+  std::vector<Held> held_;
+  ReducedEquations<S> reduced_;
+  Matrix<S> phi_;
+  std::vector<S> b_, x_, force_;
+};
+
+}  // namespace treadle

@@ -1,0 +1,99 @@
+#include "scaled_islands.hpp"
+
+#include "../describe/names.hpp"
+#include "../scalar/instantiate.hpp"
+#include "closest.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace treadle {
+
+namespace {
+
+bool is_angle(const Topology& topology, int body, int k) {
+  const auto& names = velocity_names(topology.bodies[BodyId{body}].type);
+  return std::string(names[static_cast<std::size_t>(k)].unit) == "rad/s";
+}
+
+double row_scale(const Model<double>& model, const LoopData<double>& data, int c, int row,
+                 double length) {
+  switch (data.kind) {
+    case LoopKind::frames:
+      return data.rows[static_cast<std::size_t>(row)].kind == RowKind::square ? 1.0 : 1.0 / length;
+    case LoopKind::distance:
+      return 1.0 / length;
+    case LoopKind::coordinates:
+      break;
+  }
+  const Loop& loop = model.topology->loops[LoopId{c}];
+  if (loop.coordinates.empty()) return 1.0;
+  const auto& [body, k] = loop.coordinates.front();
+  return is_angle(*model.topology, body.at, k) ? 1.0 : 1.0 / length;
+}
+
+}  // namespace
+
+std::vector<ScaledIsland> scaled_islands(const Model<double>& model,
+                                         std::span<const int> redundant) {
+  const double length = length_scale(model);
+  std::vector<double> scale(static_cast<std::size_t>(model.nv()), 1.0);
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const Link<double>& link = model.links[i];
+    for (int k = 0; k < link.nv; ++k) {
+      if (!is_angle(*model.topology, static_cast<int>(i), k))
+        scale[static_cast<std::size_t>(link.v_at + k)] = length;
+    }
+  }
+  std::vector<ScaledIsland> out;
+  for (LoopIsland& parts : loop_islands(model)) {
+    ScaledIsland island;
+    island.rank = static_cast<int>(parts.rows.size());
+    for (const int p : parts.positions) island.column.push_back(scale[static_cast<std::size_t>(p)]);
+    for (const int c : parts.loops) {
+      const LoopData<double>& data = model.loops[static_cast<std::size_t>(c)];
+      island.driven = island.driven || data.function >= 0;
+      for (const int p : data.columns)
+        island.place.push_back(
+            static_cast<int>(std::lower_bound(parts.positions.begin(), parts.positions.end(), p) -
+                             parts.positions.begin()));
+      for (int r = 0; r < data.row_count; ++r) {
+        island.row.push_back(row_scale(model, data, c, r, length));
+        if (std::find(redundant.begin(), redundant.end(), data.first_row + r) != redundant.end())
+          --island.rank;
+      }
+    }
+    island.parts = std::move(parts);
+    out.push_back(std::move(island));
+  }
+  return out;
+}
+
+template <Decidable S>
+void fill_scaled(const Model<S>& model, const ScaledIsland& island, std::span<const S> phi,
+                 Matrix<S>& out) {
+  out.shape(island.rows(), island.columns());
+  out.set_zero();
+  int row = 0;
+  std::size_t next = 0;
+  for (const int c : island.parts.loops) {
+    const LoopData<S>& loop = model.loops[static_cast<std::size_t>(c)];
+    const S* from = phi.data() + loop.values_at;
+    for (std::size_t k = 0; k < loop.columns.size(); ++k) {
+      const int column = island.place[next++];
+      const double scale = island.column[static_cast<std::size_t>(column)];
+      for (int r = 0; r < loop.row_count; ++r, ++from) {
+        out(row + r, column) = *from * S(scale * island.row[static_cast<std::size_t>(row + r)]);
+      }
+    }
+    row += loop.row_count;
+  }
+}
+
+#define TREADLE_INSTANTIATE(S)                                                           \
+  template void fill_scaled<S>(const Model<S>&, const ScaledIsland&, std::span<const S>, \
+                               Matrix<S>&);
+TREADLE_FOR_EACH_DECIDABLE(TREADLE_INSTANTIATE)
+#undef TREADLE_INSTANTIATE
+
+}  // namespace treadle

@@ -1,0 +1,231 @@
+#include "singular_watch.hpp"
+
+#include "../describe/names.hpp"
+#include "closest.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+
+namespace treadle {
+
+namespace {
+
+constexpr double enter = 1e-2, leave = 1.5e-2;  // of the regular strength
+constexpr double weak = 0.1, on_the_way = 0.3;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// One over the unit of each number of q: turns and numbers of quaternions count as they are.
+std::vector<double> scales_of(const Model<double>& model) {
+  std::vector<double> out(at(model.nq()), 1.0);
+  const double length = length_scale(model);
+  for (const TreeBody& body : model.topology->bodies) {
+    const auto& names = coordinate_names(body.type);
+    for (int k = 0; k < body.nq; ++k) {
+      if (std::string(names[at(k)].unit) == "m") out[at(body.q_at + k)] = 1.0 / length;
+    }
+  }
+  return out;
+}
+
+// Where the parabola through three points crosses zero between the last two, or the line through
+// these.
+double root_of(const double* t, const double* s, int points) {
+  const double line = t[1] + (t[2] - t[1]) * s[1] / (s[1] - s[2]);
+  if (points < 3) return line;
+  const double d1 = (s[1] - s[0]) / (t[1] - t[0]), d2 = (s[2] - s[1]) / (t[2] - t[1]);
+  const double bend = (d2 - d1) / (t[2] - t[0]);
+  double root = line;
+  for (int it = 0; it < 20; ++it) {
+    const double value = s[1] + (root - t[1]) * (d2 + (root - t[2]) * bend);
+    const double slope = d2 + (2.0 * root - t[1] - t[2]) * bend;
+    if (slope == 0.0) return line;
+    root -= value / slope;
+  }
+  return root >= t[1] && root <= t[2] ? root : line;
+}
+
+}  // namespace
+
+SingularWatch::SingularWatch(const Model<double>& model, const std::vector<ScaledIsland>& islands,
+                             std::span<const FunctionValue<double>> functions,
+                             std::span<const double> regular)
+    : model_(model), islands_(islands), q_scale_(scales_of(model)) {
+  PositionStage<double> position(model);
+  LoopStage<double> loops(model);
+  place_bodies<double>(model, regular, position);
+  close_loops<double>(model, regular, functions, position, loops);
+  for (const ScaledIsland& island : islands) {
+    State state(island.rows(), island.columns(), island.rank);
+    for (const int b : island.parts.bodies) {
+      const TreeBody& body = model.topology->bodies[BodyId{b}];
+      for (int k = 0; k < body.nq; ++k) state.q_at.push_back(body.q_at + k);
+    }
+    state.looked.resize(state.q_at.size());
+    state.followed.resize(state.q_at.size());
+    states_.push_back(std::move(state));
+    look(states_.back(), island, regular, loops.phi);
+    states_.back().near = false;
+  }
+  crossings_.reserve(256);
+}
+
+double SingularWatch::window(std::size_t island) const { return enter * states_[island].regular; }
+
+double SingularWatch::moved(const State& state, const std::vector<double>& since,
+                            std::span<const double> q) const {
+  double most = 0.0;
+  for (std::size_t k = 0; k < state.q_at.size(); ++k) {
+    const std::size_t i = at(state.q_at[k]);
+    most = std::max(most, std::fabs(q[i] - since[k]) * q_scale_[i]);
+  }
+  return most;
+}
+
+// Entries of the scaled Phi change by about as much as coordinates do.
+bool SingularWatch::due(const State& state, const ScaledIsland& island,
+                        std::span<const double> q) const {
+  if (island.rank == 0) return false;
+  double margin = std::fabs(state.sigma - (state.near ? leave : enter) * state.regular);
+  if (!state.near) margin = std::min(margin, std::fabs(state.sigma - weak * state.regular));
+  return !(moved(state, state.looked, q) * std::sqrt(static_cast<double>(island.columns())) <
+           0.25 * margin);
+}
+
+bool SingularWatch::must_look(std::span<const double> q) const {
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (due(states_[i], islands_[i], q)) return true;
+  }
+  return false;
+}
+
+void SingularWatch::look(State& state, const ScaledIsland& island, std::span<const double> q,
+                         std::span<const double> phi) {
+  for (std::size_t k = 0; k < state.q_at.size(); ++k) state.looked[k] = q[at(state.q_at[k])];
+  if (island.rank == 0) return;
+  fill_scaled<double>(model_, island, phi, phi_);
+  state.svd.split(phi_);
+  state.sigma = state.svd.sigma(island.rank - 1);
+  state.regular = std::max(state.regular, state.sigma);
+  state.near = state.sigma < (state.near ? leave : enter) * state.regular;
+}
+
+void SingularWatch::look(std::span<const double> q, std::span<const double> phi) {
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (due(states_[i], islands_[i], q)) look(states_[i], islands_[i], q, phi);
+  }
+  count();
+}
+
+void SingularWatch::count() {
+  near_ = weak_ = 0;
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (islands_[i].rank == 0) continue;
+    near_ += states_[i].near ? 1 : 0;
+    weak_ += states_[i].sigma < weak * states_[i].regular ? 1 : 0;
+  }
+}
+
+bool SingularWatch::wants_accepted(std::span<const double> q) const {
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const State& s = states_[i];
+    if (s.steps > 0 || s.sigma < on_the_way * s.regular || due(s, islands_[i], q)) return true;
+  }
+  return false;
+}
+
+// A reference for the sign of the weakest directions, at an accepted step; phi_ is up to date.
+void SingularWatch::refer(State& state, const ScaledIsland& island, std::span<const double> q) {
+  state.before.split(phi_);
+  state.sigma = state.before.sigma(island.rank - 1);
+  for (std::size_t k = 0; k < state.q_at.size(); ++k) state.followed[k] = q[at(state.q_at[k])];
+}
+
+// u^T Phi n with the vectors of the reference, the smallest where several are equally weak.
+double SingularWatch::signed_strength(const State& state, const ScaledIsland& island) const {
+  const double weakest = state.before.sigma(island.rank - 1);
+  double least = 1e300;
+  for (int k = island.rank - 1; k >= 0 && state.before.sigma(k) <= 1.5 * weakest; --k) {
+    double along = 0.0, length = 0.0;
+    for (int j = 0; j < island.columns(); ++j)
+      length += state.before.normals()(j, k) * state.before.normals()(j, k);
+    for (int r = 0; r < island.rows(); ++r) {
+      double part = 0.0;
+      for (int j = 0; j < island.columns(); ++j) part += phi_(r, j) * state.before.normals()(j, k);
+      along += part * state.before.lefts()(r, k);
+    }
+    if (length > 0.0) least = std::min(least, along / std::sqrt(length));
+  }
+  return least < 1e300 ? least : weakest;
+}
+
+// The strength of the direction that was weakest before, with its sign: it goes through zero where
+// the smallest singular value touches zero. (N13)
+bool SingularWatch::accepted(double t, std::span<const double> q, std::span<const double> phi) {
+  bool found = false;
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    State& state = states_[i];
+    const ScaledIsland& island = islands_[i];
+    if (island.rank == 0) continue;
+    const bool following = state.steps > 0;
+    if (!following && !(state.sigma < on_the_way * state.regular) && !due(state, island, q))
+      continue;
+    fill_scaled<double>(model_, island, phi, phi_);
+    if (!following) {
+      refer(state, island, q);
+      state.regular = std::max(state.regular, state.sigma);
+      if (!(state.sigma < on_the_way * state.regular)) continue;
+      state.steps = 1;
+      state.t[2] = t;
+      state.s[2] = state.sigma;
+      continue;
+    }
+    const double strength = signed_strength(state, island);
+    for (int k = 0; k < 2; ++k) {
+      state.t[k] = state.t[k + 1];
+      state.s[k] = state.s[k + 1];
+    }
+    state.t[2] = t;
+    state.s[2] = strength;
+    ++state.steps;
+    const bool crossed = strength <= 0.0;
+    if (crossed) {
+      note(i, root_of(state.t, state.s, state.steps));
+      found = true;
+    }
+    const double far =
+        moved(state, state.followed, q) * std::sqrt(static_cast<double>(island.columns()));
+    if (crossed || !(far < 0.25 * state.before.sigma(island.rank - 1))) {
+      refer(state, island, q);
+      state.s[2] = state.sigma;
+      if (crossed) state.steps = 1;
+      if (!(state.sigma < on_the_way * state.regular)) state.steps = 0;
+    }
+  }
+  count();
+  return found;
+}
+
+// The loop with the largest part in the equation that was lost.
+void SingularWatch::note(std::size_t island, double t) {
+  const State& state = states_[island];
+  const ScaledIsland& s = islands_[island];
+  int row = 0, loop = -1;
+  double most = -1.0;
+  for (const int c : s.parts.loops) {
+    double sum = 0.0;
+    for (int r = 0; r < model_.loops[at(c)].row_count; ++r, ++row) {
+      const double u = state.before.lefts()(row, s.rank - 1);
+      sum += u * u;
+    }
+    if (sum > most + 1e-9) {
+      most = sum;
+      loop = c;
+    }
+  }
+  crossings_.push_back({t, island, loop});
+}
+
+}  // namespace treadle

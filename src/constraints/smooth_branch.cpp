@@ -1,0 +1,265 @@
+#include "smooth_branch.hpp"
+
+#include "../kinematics/advance.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+// Places along the motion, in radians or parts of the mechanism's length; those near the singular
+// position itself are left out.
+constexpr double spread = 1e-2;
+constexpr std::array<double, 10> nodes{-3.4, -2.8, -2.2, -1.6, -1.0, 1.0, 1.6, 2.2, 2.8, 3.4};
+constexpr double healthy = 0.25;  // of the largest strength among the places
+constexpr int fewest = 5;
+constexpr double closed = 1e-15, accepted_gap = 1e-10;  // scaled residuals
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+SmoothBranch::SmoothBranch(const Model<double>& model, const std::vector<ScaledIsland>& islands)
+    : model_(model),
+      islands_(islands),
+      position_(model),
+      loops_(model),
+      q_(at(model.nq())),
+      moved_(at(model.nq())),
+      step_(at(model.nv())) {
+  int rows = 0, columns = 0;
+  for (const ScaledIsland& island : islands) {
+    states_.emplace_back(island);
+    rows = std::max(rows, island.rows());
+    columns = std::max(columns, island.columns());
+  }
+  phi_.shape(rows, columns);
+  b_.resize(at(rows));
+  x_.resize(at(columns));
+}
+
+void SmoothBranch::begin(State& state, const ScaledIsland& island, const SingularWatch& watch,
+                         std::size_t number, std::span<const double> v) {
+  if (!state.followed) {  // on the way in, the directions of the last look are still good
+    for (int i = 0; i < state.basis.rows * state.basis.cols; ++i)
+      state.basis.a[at(i)] = watch.basis(number).a[at(i)];
+  }
+  double square = 0.0;
+  for (int j = 0; j < island.columns(); ++j) {
+    state.direction[at(j)] = v[at(island.parts.positions[at(j)])] / island.column[at(j)];
+    square += state.direction[at(j)] * state.direction[at(j)];
+  }
+  state.speed = std::sqrt(square);
+  const bool moving = state.speed > 1e-6;
+  for (int j = 0; j < island.columns(); ++j)
+    state.direction[at(j)] = moving ? state.direction[at(j)] / state.speed : state.basis(j, 0);
+  if (!moving) state.speed = 0.0;
+}
+
+// Newton steps beside the direction of motion, all islands at once.
+bool SmoothBranch::close(std::span<const FunctionValue<double>> functions, int rounds) {
+  double before = 1e300;
+  for (int it = 0; it < rounds; ++it) {
+    place_bodies<double>(model_, q_, position_);
+    close_loops<double>(model_, q_, functions, position_, loops_);
+    std::fill(step_.begin(), step_.end(), 0.0);
+    double most = 0.0;
+    for (std::size_t i = 0; i < islands_.size(); ++i) {
+      State& state = states_[i];
+      if (!state.active) continue;
+      const ScaledIsland& island = islands_[i];
+      fill_scaled<double>(model_, island, loops_.phi, phi_);
+      for (int r = 0; r < island.rows(); ++r) {
+        b_[at(r)] = -loops_.residual[at(island.parts.rows[at(r)])] * island.row[at(r)];
+        most = std::max(most, std::fabs(b_[at(r)]));
+        double part = 0.0;
+        for (int j = 0; j < island.columns(); ++j) part += phi_(r, j) * state.direction[at(j)];
+        for (int j = 0; j < island.columns(); ++j) phi_(r, j) -= part * state.direction[at(j)];
+      }
+      state.closing.split(phi_);
+      state.closing.particular(std::span(b_).first(at(island.rows())),
+                               std::span(x_).first(at(island.columns())));
+      for (int j = 0; j < island.columns(); ++j)
+        step_[at(island.parts.positions[at(j)])] = x_[at(j)] * island.column[at(j)];
+    }
+    if (!std::isfinite(most)) return false;
+    if (most <= closed || (most < 1e-13 && most > 0.3 * before)) return true;
+    before = most;
+    advance<double>(model_, q_, step_, moved_);
+    std::swap(q_, moved_);
+  }
+  return before < 1e-12;
+}
+
+bool SmoothBranch::visit(int place, std::span<const FunctionValue<double>> functions,
+                         std::span<const double> q) {
+  std::fill(step_.begin(), step_.end(), 0.0);
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (!states_[i].active) continue;
+    const ScaledIsland& island = islands_[i];
+    for (int j = 0; j < island.columns(); ++j)
+      step_[at(island.parts.positions[at(j)])] =
+          spread * nodes[at(place)] * states_[i].direction[at(j)] * island.column[at(j)];
+  }
+  advance<double>(model_, q, step_, q_);
+  if (!close(functions, 12)) return false;
+  difference<double>(model_, q, q_, step_);
+  place_bodies<double>(model_, q_, position_);
+  close_loops<double>(model_, q_, functions, position_, loops_);
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    State& state = states_[i];
+    if (!state.active) continue;
+    const ScaledIsland& island = islands_[i];
+    const int n = island.columns();
+    state.along[at(place)] = 0.0;
+    for (int j = 0; j < n; ++j) {
+      state.offset[at(place)][at(j)] =
+          step_[at(island.parts.positions[at(j)])] / island.column[at(j)];
+      state.along[at(place)] += state.offset[at(place)][at(j)] * state.direction[at(j)];
+    }
+    fill_scaled<double>(model_, island, loops_.phi, phi_);
+    state.local.split(phi_);
+    state.strength[at(place)] = state.local.lost() > 0 ? 0.0 : state.local.weakest();
+    Matrix<double>& p = state.projector[at(place)];
+    for (int a = 0; a < n; ++a) {
+      for (int b = 0; b < n; ++b) {
+        double sum = a == b ? 1.0 : 0.0;
+        for (int k = 0; k < island.rank - state.local.lost(); ++k)
+          sum -= state.local.normals()(a, k) * state.local.normals()(b, k);
+        p(a, b) = sum;
+      }
+    }
+  }
+  return true;
+}
+
+// Lagrange's polynomials through the healthy places, their values and slopes at q.
+void SmoothBranch::interpolate(State& state, const ScaledIsland& island, double window) {
+  const double most = *std::max_element(state.strength.begin(), state.strength.end());
+  std::array<int, places> good{};
+  int count = 0;
+  for (int p = 0; p < places; ++p) {
+    if (state.strength[at(p)] >= healthy * most) good[at(count++)] = p;
+  }
+  state.found = count >= fewest && most > 0.3 * window;
+  if (!state.found) return;
+  state.mean.set_zero();
+  state.slope.set_zero();
+  std::fill(state.tangent.begin(), state.tangent.end(), 0.0);  // q itself as the places see it
+  const int n = island.columns();
+  for (int a = 0; a < count; ++a) {
+    const double ta = state.along[at(good[at(a)])];
+    double value = 1.0, slope = 0.0;
+    for (int b = 0; b < count; ++b) {
+      if (b == a) continue;
+      value *= -state.along[at(good[at(b)])] / (ta - state.along[at(good[at(b)])]);
+      double product = 1.0 / (ta - state.along[at(good[at(b)])]);
+      for (int c = 0; c < count; ++c) {
+        if (c != a && c != b)
+          product *= -state.along[at(good[at(c)])] / (ta - state.along[at(good[at(c)])]);
+      }
+      slope += product;
+    }
+    const Matrix<double>& p = state.projector[at(good[at(a)])];
+    for (int i = 0; i < n * n; ++i) {
+      state.mean.a[at(i)] += value * p.a[at(i)];
+      state.slope.a[at(i)] += slope * p.a[at(i)];
+    }
+    for (int j = 0; j < n; ++j)
+      state.tangent[at(j)] += value * state.offset[at(good[at(a)])][at(j)];
+  }
+  for (int pass = 0; pass < 2; ++pass) {  // the free directions are what the projector keeps
+    for (int c = 0; c < state.basis.cols; ++c) {
+      for (int i = 0; i < n; ++i) {
+        double sum = 0.0;
+        for (int j = 0; j < n; ++j) sum += state.mean(i, j) * state.basis(j, c);
+        state.moved(i, c) = sum;
+      }
+    }
+    for (int c = 0; c < state.basis.cols; ++c) {
+      take_out(state.moved, c, state.moved, c);
+      if (!normalize_column(state.moved, c, 0.3)) state.found = false;
+    }
+    std::swap(state.basis, state.moved);
+  }
+}
+
+// P_N v = v, so (1 - P_N) a = (1 - P_N) P_N' v. (N15)
+void SmoothBranch::curvature(State& state, const ScaledIsland& island,
+                             std::span<const double> v) const {
+  const int n = island.columns();
+  std::vector<double>& tangent = state.tangent;
+  std::fill(tangent.begin(), tangent.end(), 0.0);
+  for (int c = 0; c < state.basis.cols; ++c) {
+    double part = 0.0;
+    for (int j = 0; j < n; ++j)
+      part += state.basis(j, c) * v[at(island.parts.positions[at(j)])] / island.column[at(j)];
+    for (int j = 0; j < n; ++j) tangent[at(j)] += part * state.basis(j, c);
+  }
+  for (int i = 0; i < n; ++i) {
+    double sum = 0.0;
+    for (int j = 0; j < n; ++j) sum += state.slope(i, j) * tangent[at(j)];
+    state.acceleration[at(i)] = sum * state.speed;
+  }
+  for (int c = 0; c < state.basis.cols; ++c) {
+    double part = 0.0;
+    for (int j = 0; j < n; ++j) part += state.basis(j, c) * state.acceleration[at(j)];
+    for (int j = 0; j < n; ++j) state.acceleration[at(j)] -= part * state.basis(j, c);
+  }
+}
+
+// The way through the places must itself be closed where q stands; else the branches only come near
+// each other here and the motion turns from one to the other.
+void SmoothBranch::confirm(std::span<const FunctionValue<double>> functions,
+                           std::span<const double> q) {
+  std::fill(step_.begin(), step_.end(), 0.0);
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (!states_[i].found) continue;
+    for (int j = 0; j < islands_[i].columns(); ++j)
+      step_[at(islands_[i].parts.positions[at(j)])] =
+          states_[i].tangent[at(j)] * islands_[i].column[at(j)];
+  }
+  advance<double>(model_, q, step_, q_);
+  place_bodies<double>(model_, q_, position_);
+  close_loops<double>(model_, q_, functions, position_, loops_);
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (!states_[i].found) continue;
+    for (int r = 0; r < islands_[i].rows(); ++r) {
+      const double gap =
+          loops_.residual[at(islands_[i].parts.rows[at(r)])] * islands_[i].row[at(r)];
+      if (!(std::fabs(gap) < accepted_gap)) states_[i].found = false;
+    }
+  }
+}
+
+void SmoothBranch::sample(const SingularWatch& watch,
+                          std::span<const FunctionValue<double>> functions,
+                          std::span<const double> q, std::span<const double> v) {
+  bool any = false;
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    State& state = states_[i];
+    state.active = watch.is_near(i) && islands_[i].free() > 0 && !islands_[i].driven;
+    state.found = false;
+    if (!watch.is_near(i)) state.followed = false;
+    if (!state.active) continue;
+    any = true;
+    begin(state, islands_[i], watch, i, v);
+  }
+  if (!any) return;
+  for (int place = 0; place < places; ++place) {
+    if (visit(place, functions, q)) continue;
+    for (State& state : states_) state.strength[at(place)] = 0.0;
+  }
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (states_[i].active) interpolate(states_[i], islands_[i], watch.window(i));
+  }
+  confirm(functions, q);
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (states_[i].found) curvature(states_[i], islands_[i], v);
+    states_[i].followed = states_[i].found;
+  }
+}
+
+}  // namespace treadle

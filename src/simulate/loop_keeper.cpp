@@ -1,0 +1,182 @@
+#include "loop_keeper.hpp"
+
+#include "../base/error.hpp"
+#include "../base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+// Columns of one dense block: its factors take the cube of this.
+constexpr int most_free = 600;
+
+const char* base_of(ConstraintMethod method) {
+  switch (method) {
+    case ConstraintMethod::lu:
+    case ConstraintMethod::hybrid:
+      return "lu";
+    case ConstraintMethod::qr:
+    case ConstraintMethod::hybrid_qr:
+      return "qr";
+    case ConstraintMethod::svd:
+      return "svd";
+    case ConstraintMethod::gram_schmidt:
+      return "gram-schmidt";
+    default:
+      return nullptr;
+  }
+}
+
+bool is_hybrid(ConstraintMethod m) {
+  return m == ConstraintMethod::hybrid || m == ConstraintMethod::hybrid_qr;
+}
+
+}  // namespace
+
+LoopKeeper::LoopKeeper(const Mechanism& mechanism, ConstraintMethod method)
+    : mechanism_(mechanism),
+      method_(method),
+      islands_(scaled_islands(mechanism.model, mechanism.redundancy.rows)),
+      position_(mechanism.model),
+      loops_(mechanism.model) {
+  const Model<double>& model = mechanism.model;
+  watch_ = std::make_unique<SingularWatch>(model, islands_, mechanism.functions_at(0.0),
+                                           mechanism.redundancy.q);
+  const int largest = ReducedEquations<double>::largest_block(model, islands_);
+  if (largest > most_free) {
+    if (method == ConstraintMethod::automatic) return;
+    throw ModelError("simulation.constraints",
+                     "this method solves dense equations, and here " + std::to_string(largest) +
+                         " degrees of freedom hang together; 'closest' and 'auto' have no limit");
+  }
+  if (const char* base = base_of(method))
+    base_ = std::make_unique<PartitionedLoops<double>>(model, islands_, base);
+  if (!base_ || is_hybrid(method)) {
+    projection_ = std::make_unique<PartitionedLoops<double>>(model, islands_, "projection");
+    smooth_ = std::make_unique<SmoothBranch>(model, islands_);
+  }
+  if (method == ConstraintMethod::lu || method == ConstraintMethod::qr || is_hybrid(method))
+    rules_ = std::make_unique<HybridRules>(is_hybrid(method));
+}
+
+bool LoopKeeper::projecting() const {
+  return method_ == ConstraintMethod::projection || method_ == ConstraintMethod::automatic ||
+         (rules_ && rules_->projecting());
+}
+
+void LoopKeeper::look(std::span<const FunctionValue<double>> functions, std::span<const double> q) {
+  place_bodies<double>(mechanism_.model, q, position_);
+  close_loops<double>(mechanism_.model, q, functions, position_, loops_);
+  watch_->look(q, loops_.phi);
+}
+
+bool LoopKeeper::takes_over(std::span<const FunctionValue<double>> functions,
+                            std::span<const double> q, std::span<const double> v) {
+  if (!base_ && !projection_) {  // too large for dense equations: only watched
+    if (watch_->must_look(q)) look(functions, q);
+    return false;
+  }
+  if (held_) projection_->let_go();
+  held_ = false;
+  const bool watching = projection_ != nullptr;
+  if (watching && watch_->must_look(q)) look(functions, q);
+  if (rules_ && watching && watch_->any_near()) rules_->project_now();
+  if (!projecting()) {
+    ++counts_.base;
+    return true;
+  }
+  if (watch_->any_near()) {
+    smooth_->sample(*watch_, functions, q, v);
+    for (std::size_t i = 0; i < islands_.size(); ++i) {
+      if (!smooth_->found(i)) continue;
+      projection_->hold(i, &smooth_->basis(i), smooth_->acceleration(i));
+      held_ = true;
+    }
+  }
+  const bool mine = held_ || method_ != ConstraintMethod::automatic;
+  ++(mine ? counts_.projection : counts_.base);
+  if (held_) ++counts_.smooth;
+  return mine;
+}
+
+Report LoopKeeper::accelerate(Workspace<double>& w, bool multipliers) {
+  return active().accelerate(w.matrix, w.loops.phi, w.q_force, w.gamma, w.qdd,
+                             multipliers ? std::span<double>(w.lambda) : std::span<double>());
+}
+
+Report LoopKeeper::project(double length, std::span<const FunctionValue<double>> functions,
+                           ProjectionStage<double>& w, std::span<double> q, std::span<double> v) {
+  return active().project(length, functions, w, q, v);
+}
+
+void LoopKeeper::accepted(const StepNews& news, std::span<const FunctionValue<double>> functions,
+                          std::span<const double> q, double balance, double kinetic) {
+  if (news.t <= told_) return;  // told twice
+  told_ = news.t;
+  if (watch_->wants_accepted(q)) {
+    place_bodies<double>(mechanism_.model, q, position_);
+    close_loops<double>(mechanism_.model, q, functions, position_, loops_);
+    watch_->accepted(news.t, q, loops_.phi);
+  }
+  if (method_ == ConstraintMethod::automatic && projection_) {
+    if (held_ != near_before_) ++switches_;
+    near_before_ = held_;
+  }
+  if (!rules_) return;
+  kinetic_ = std::max(kinetic_, kinetic);
+  const HybridRules::Advice advice =
+      rules_->after({news.h, news.largest, news.failures, balance, kinetic_, base_->most_changes(),
+                     watch_->any_near()});
+  const double weakest = base_->weakest();
+  healthy_ = std::max(healthy_, weakest);
+  if (advice.choose_again || (!rules_->projecting() && weakest < 0.1 * healthy_)) {
+    base_->choose_again();
+    healthy_ = weakest;
+  }
+}
+
+void LoopKeeper::refused() {
+  if (base_ && rules_) base_->choose_again();
+}
+
+long LoopKeeper::switches() const { return rules_ ? rules_->switches() : switches_; }
+
+long LoopKeeper::repartitions() const { return base_ ? base_->changes() : 0; }
+
+std::vector<double> LoopKeeper::singular_times() const {
+  std::vector<double> times;
+  for (const Passage& c : crossings()) times.push_back(c.time);
+  std::sort(times.begin(), times.end());
+  const auto same = [](double a, double b) { return b - a < 1e-6; };
+  times.erase(std::unique(times.begin(), times.end(), same), times.end());
+  return times;
+}
+
+std::vector<std::string> LoopKeeper::warnings() const {
+  std::vector<std::string> out;
+  const std::vector<double> times = singular_times();
+  if (times.empty()) return out;
+  std::string when;
+  constexpr std::size_t shown = 5;
+  for (std::size_t i = 0; i < times.size() && i < shown; ++i)
+    when += (i == 0 ? "" : ", ") + short_number(times[i], 6) + " s";
+  if (times.size() > shown) when += " and " + std::to_string(times.size() - shown) + " times more";
+  std::vector<std::string> names;
+  for (const Passage& c : crossings()) {
+    const std::string& name = mechanism_.topology().loops[LoopId{c.loop}].name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  std::string loops;
+  for (std::size_t i = 0; i < names.size() && i < shown; ++i)
+    loops += (i == 0 ? "'" : ", '") + names[i] + "'";
+  if (names.size() > shown) loops += " and " + std::to_string(names.size() - shown) + " more";
+  out.push_back("at t = " + when + ": the loop of " + loops +
+                " passed a singular position, from which it could go on in more than one way; the "
+                "smooth one was followed");
+  return out;
+}
+
+}  // namespace treadle

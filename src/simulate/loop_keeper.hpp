@@ -1,0 +1,77 @@
+// The constraint methods at work in a run: which of them serves the present state, what was
+// switched and chosen anew, and which singular positions were passed. Methods 'closest' and
+// 'stabilized' need none of this.
+#pragma once
+
+#include "../constraints/hybrid_rules.hpp"
+#include "../constraints/partitioned.hpp"
+#include "../constraints/smooth_branch.hpp"
+#include "../integrate/system.hpp"
+#include "constraint_method.hpp"
+#include "mechanism.hpp"
+#include "step.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace treadle {
+
+/// How often each way was gone, for comparisons of their cost.
+struct KeeperCounts {
+  long base = 0;        ///< evaluations by the partition (of 'auto': by the solver)
+  long projection = 0;  ///< evaluations by the projection matrix
+  long smooth = 0;      ///< of these, between interpolated directions
+};
+
+class LoopKeeper {
+ public:
+  /// Throws ModelError where the method would need too much memory. The mechanism must outlive it.
+  LoopKeeper(const Mechanism& mechanism, ConstraintMethod method);
+
+  /// Whether accelerations and corrections at this state are the keeper's. Call it first.
+  bool takes_over(std::span<const FunctionValue<double>> functions, std::span<const double> q,
+                  std::span<const double> v);
+  /// Whether loops are so weak that only a solver that ranks by itself should be used.
+  [[nodiscard]] bool wants_care() const { return watch_->any_weak(); }
+  /// Accelerations from M, Phi, Q and gamma in the workspace.
+  Report accelerate(Workspace<double>& w, bool multipliers);
+  Report project(double length, std::span<const FunctionValue<double>> functions,
+                 ProjectionStage<double>& w, std::span<double> q, std::span<double> v);
+
+  /// A step was accepted. Whether energies are needed for that.
+  [[nodiscard]] bool wants_energy() const { return rules_ != nullptr; }
+  void accepted(const StepNews& news, std::span<const FunctionValue<double>> functions,
+                std::span<const double> q, double balance, double kinetic);
+  void refused();
+
+  [[nodiscard]] long switches() const;
+  [[nodiscard]] long repartitions() const;
+  [[nodiscard]] const KeeperCounts& counts() const { return counts_; }
+  [[nodiscard]] const std::vector<Passage>& crossings() const { return watch_->crossings(); }
+  /// Times of crossings, those of one instant once.
+  [[nodiscard]] std::vector<double> singular_times() const;
+  /// What a person should know of them.
+  [[nodiscard]] std::vector<std::string> warnings() const;
+
+ private:
+  [[nodiscard]] bool projecting() const;
+  PartitionedLoops<double>& active() { return projecting() || !base_ ? *projection_ : *base_; }
+  void look(std::span<const FunctionValue<double>> functions, std::span<const double> q);
+
+  const Mechanism& mechanism_;
+  ConstraintMethod method_;
+  std::vector<ScaledIsland> islands_;
+  std::unique_ptr<PartitionedLoops<double>> base_, projection_;
+  std::unique_ptr<SingularWatch> watch_;
+  std::unique_ptr<SmoothBranch> smooth_;
+  std::unique_ptr<HybridRules> rules_;
+  PositionStage<double> position_;
+  LoopStage<double> loops_;
+  KeeperCounts counts_;
+  long switches_ = 0;
+  double kinetic_ = 0.0, told_ = -1.0, healthy_ = 0.0;
+  bool held_ = false, near_before_ = false;
+};
+
+}  // namespace treadle
