@@ -23,6 +23,7 @@ struct Series {
 Series motion(const Description& description, double duration) {
   const Mechanism mechanism = build_mechanism(description);
   RunOptions options = options_of(description.simulation);
+  options.integrator = "rk4";
   options.duration = duration;
   options.output_interval = duration / 20.0;
   Series series;

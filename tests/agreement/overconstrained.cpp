@@ -71,6 +71,7 @@ void expect_runs(const Description& d, const Expected& expected, const std::stri
   }
   EXPECT_FALSE(mechanism.open_names().empty());
   RunOptions options;
+  options.integrator = "rk4";
   options.duration = 1.0;
   const RunResult result = run(mechanism, options);
   ASSERT_EQ(result.end, RunEnd::done) << result.message;
@@ -114,6 +115,7 @@ TEST(Overconstrained, TheLinkageOfBennett) {
   d.joints[0].start_velocity = {1.0};
   expect_runs(d, {1, 3}, "hinge1");
   RunOptions options;
+  options.integrator = "rk4";
   options.duration = 1.0;
   const RunResult result = run(build_mechanism(d), options);
   EXPECT_NEAR(std::tan(0.5 * result.q.at("hinge1")[0]) * std::tan(0.5 * result.q.at("hinge2")[0]),
@@ -135,6 +137,7 @@ TEST(Overconstrained, TheRingOfBricard) {
   d.joints[0].start_velocity = {0.5};
   expect_runs(d, {1, 1}, "hinge1");
   RunOptions options;
+  options.integrator = "rk4";
   options.duration = 0.5;
   const RunResult result = run(build_mechanism(d), options);
   const double c = std::cos(result.q.at("hinge1")[0]), s = std::cos(result.q.at("hinge2")[0]);

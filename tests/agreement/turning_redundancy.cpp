@@ -41,6 +41,7 @@ TEST(TurningRedundancy, PlaneLoopsStayClosedOnABodyThatSwings) {
     EXPECT_EQ(mechanism.redundancy.rows.size(), 3U);
     for (const char* method : {"closest", "stabilized"}) {
       RunOptions options = options_of(mechanism.description.simulation);
+      options.integrator = "rk4";
       options.constraints = method;
       const RunResult result = run(mechanism, options);
       EXPECT_EQ(result.end, RunEnd::done) << result.message;
@@ -106,6 +107,7 @@ TEST(TurningRedundancy, ASphericalLinkageGoesRound) {
   EXPECT_EQ(mechanism.degrees_of_freedom(), 1);
   EXPECT_EQ(mechanism.redundancy.rows.size(), 3U);
   RunOptions options;
+  options.integrator = "rk4";
   options.duration = 2.0;
   const RunResult result = run(mechanism, options);
   ASSERT_EQ(result.end, RunEnd::done) << result.message;

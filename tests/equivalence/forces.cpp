@@ -173,6 +173,7 @@ TEST(Force, AForceInCppIsOneSmallClass) {
   Mechanism mechanism = build_mechanism(read_model_text(mass(R"(, "start": 0.3)"), "test.json"));
   mechanism.custom.push_back(std::make_shared<Pull>());
   RunOptions options;
+  options.integrator = "rk4";
   options.duration = 1.0;
   const RunResult result = run(mechanism, options);
   const double w = std::sqrt(25.0 - 1.0);

@@ -64,6 +64,7 @@ TEST(OpenReactions, APlaneFourBarIsTheSameWhereverItIsCut) {
       const Mechanism mechanism = build_mechanism(d);
       EXPECT_EQ(mechanism.open_names().size(), 4U);
       RunOptions options;
+      options.integrator = "rk4";
       options.duration = 0.05;
       options.output_interval = 0.01;
       options.solver = solver;

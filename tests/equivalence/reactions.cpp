@@ -33,6 +33,7 @@ TEST(Reaction, IsTheSameWhetherAJointIsCutOrNot) {
     const Mechanism mechanism = build_mechanism(d);
     EXPECT_TRUE(mechanism.redundancy.rows.empty());
     RunOptions options = options_of(d.simulation);
+    options.integrator = "rk4";
     options.duration = 0.05;
     options.output_interval = 0.01;
     options.channels.reactions = true;

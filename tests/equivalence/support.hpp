@@ -26,6 +26,7 @@ inline Series simulate(const std::string& model, double duration = 1.0, double s
                        bool reactions = false) {
   const Mechanism mechanism = build_mechanism(read_model_text(model, "test.json"));
   RunOptions options;
+  options.integrator = "rk4";
   options.duration = duration;
   options.step = step;
   options.output_interval = duration / 50.0;

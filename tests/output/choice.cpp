@@ -60,6 +60,7 @@ std::string refusal(const std::string& joint, const std::string& output) {
   const Mechanism mechanism = build_mechanism(read_model_text(text, "test.json"));
   try {
     RunOptions options;
+    options.integrator = "rk4";
     options.duration = 0.0;
     run(mechanism, options);
   } catch (const ModelError& error) {

@@ -104,6 +104,7 @@ TEST(JointChannels, CutAnglesCountTheirTurnsBetweenRows) {
        "velocity": {"linear": [0, 0, 0], "angular": [0, 0, 10]}}]})",
                                         "test.json");
   RunOptions options;
+  options.integrator = "rk4";
   options.duration = 10.0;
   options.step = 0.01;
   options.output_interval = 5.0;

@@ -26,6 +26,7 @@ inline Series record(const Description& description, const ChannelChoice& choice
                      double step = 1e-3) {
   const Mechanism mechanism = build_mechanism(description);
   RunOptions options;
+  options.integrator = "rk4";
   options.duration = duration;
   options.step = step;
   options.output_interval = step;

@@ -126,6 +126,7 @@ TEST(Run, MeetsOutputTimesExactly) {
   options.duration = 0.35;
   options.step = 0.03;
   options.output_interval = 0.1;
+  options.integrator = "rk4";
   std::vector<double> times;
   Listener listener;
   listener.row = [&](std::span<const double> row) { times.push_back(row[0]); };
