@@ -58,8 +58,10 @@ std::string steps_words(const RunOptions& options, const RunResult& result) {
     text += " of " +
             (length < 1.0 ? short_number(1e3 * length, 4) + " ms" : short_number(length, 4) + " s");
   }
-  return text + " with " + options.integrator + ", solver " + solver_of(result) + ", constraints " +
-         options.constraints;
+  text += " with " + options.integrator + ", solver " + solver_of(result);
+  if (result.fallbacks > 0)
+    text += " (" + std::to_string(result.fallbacks) + " evaluations left to the numeric core)";
+  return text + ", constraints " + options.constraints;
 }
 
 std::string simulated_words(const RunOptions& options, const RunResult& result) {
@@ -146,6 +148,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["velocity_violation"] = result.velocity_violation;
   object["solver"] = result.solver;
   object["solver_reason"] = result.solver_reason;
+  object["fallbacks"] = result.fallbacks;
   object["integrator"] = options.integrator;
   object["constraint_method"] = options.constraints;
   object["switches"] = 0;

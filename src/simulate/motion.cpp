@@ -39,6 +39,10 @@ void check_memory(const SaddlePattern& pattern) {
 
 std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
                                                  const std::string& name) {
+  if (name == "generated") {
+    throw ModelError("simulation.solver",
+                     "solver 'generated' serves runs only; choose another one, for example auto");
+  }
   check_memory(*mechanism.model.pattern);
   auto solver = make_solver<double>(name, *mechanism.model.pattern);
   if (!solver) {
@@ -75,7 +79,8 @@ bool find_constraint_method(const std::string& name, ConstraintMethod& method) {
 }
 
 MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& solver,
-                                 ConstraintMethod method, double step)
+                                 ConstraintMethod method, double step,
+                                 std::shared_ptr<Evaluator> evaluator)
     : mechanism_(mechanism),
       nq_(static_cast<std::size_t>(mechanism.model.nq())),
       nv_(static_cast<std::size_t>(mechanism.model.nv())),
@@ -86,6 +91,8 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
       solver_(recursion_ && mechanism.model.rows() == 0
                   ? nullptr
                   : solver_for(mechanism, recursion_ ? "topology" : choice_.name)),
+      evaluator_(std::move(evaluator)),
+      projected_(nq_ + nv_),
       work_(mechanism.model, mechanism.functions.size(), solver_ != nullptr),
       projection_(mechanism.model) {
   for (const LoopData<double>& loop : mechanism.model.loops)
@@ -119,6 +126,7 @@ double MechanismSystem::power(double /*t*/, std::span<const double> x) {
 Report MechanismSystem::rate(double t, std::span<const double> x, std::span<double> dx) {
   const auto at = q(x), moving = v(x);
   set_time(t);
+  if (evaluator_ && ask_rate(x, dx)) return {};
   const auto custom = [&](Workspace<double>& w) {
     custom_power_ = 0.0;
     if (mechanism_.custom.empty()) return;
@@ -152,7 +160,9 @@ Report MechanismSystem::rate(double t, std::span<const double> x, std::span<doub
 Report MechanismSystem::rate_with_multipliers(double t, std::span<const double> x,
                                               std::span<double> dx) {
   const bool before = std::exchange(multipliers_, true);
+  const auto evaluator = std::exchange(evaluator_, nullptr);  // it leaves nothing in workspace()
   const Report report = rate(t, x, dx);
+  evaluator_ = evaluator;
   multipliers_ = before;
   return report;
 }
@@ -170,6 +180,7 @@ void MechanismSystem::chart_rate(std::span<const double> dx, std::span<double> r
 Report MechanismSystem::project(double t, std::span<double> x) {
   if (method_ != ConstraintMethod::closest || mechanism_.model.rows() == 0) return {};
   set_time(t);
+  if (evaluator_ && ask_projection(x)) return {};
   return project_closest<double>(mechanism_.model, *solver_, length_, work_.functions, projection_,
                                  x.first(nq_), x.subspan(nq_, nv_));
 }

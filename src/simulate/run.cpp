@@ -162,8 +162,16 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
                          suggestion(options.constraints, constraint_method_names()));
   }
   const Plan plan = make_plan(options);
-  MechanismSystem system(mechanism, options.solver, method,
-                         plan.row_interval / static_cast<double>(plan.steps_per_row));
+  const bool generated = options.solver == "generated";
+  if (generated && !options.evaluator) {
+    throw ModelError(
+        "simulation.solver",
+        "solver 'generated' needs compiled code; make it with try_generated, or choose "
+        "another solver");
+  }
+  MechanismSystem system(mechanism, generated ? "auto" : options.solver, method,
+                         plan.row_interval / static_cast<double>(plan.steps_per_row),
+                         generated ? options.evaluator : nullptr);
   const auto integrator = make_integrator(options.integrator, system);
   if (!integrator) {
     throw ModelError("simulation.integrator",
@@ -178,6 +186,10 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
   const SolverChoice& choice = system.solver_choice();
   result.solver = choice.name;
   result.solver_reason = (choice.chosen ? "auto: " : "") + choice.reason;
+  if (generated) {
+    result.solver = options.evaluator->name();
+    result.solver_reason = "asked for; " + choice.name + " where it refuses";
+  }
   Watch watch(system);
   StepClock clock;
   const auto write_row = [&](double t) {
@@ -225,6 +237,7 @@ RunResult run(const Mechanism& mechanism, const RunOptions& options, const Liste
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.real_time_factor = result.time > 0.0 ? result.wall_seconds / result.time : 0.0;
   result.step_seconds = {clock.quantile(0.5), clock.quantile(0.999), clock.worst()};
+  result.fallbacks = system.refusals();
   keep_end_state(mechanism, system.q(x), system.v(x), result);
   return result;
 }
