@@ -164,7 +164,7 @@ std::vector<std::string> find_compiler() {
   const char* asked = std::getenv("CC");
   const Words words = split(asked == nullptr ? "" : asked);
   if (!words.empty() && !which(words.front()).empty()) return words;
-  for (const char* name : {"cc", "gcc", "clang"}) {
+  for (const char* name : {"clang", "cc", "gcc"}) {
     if (!which(name).empty()) return {name};
   }
   return {};

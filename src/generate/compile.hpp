@@ -31,8 +31,8 @@ class LoadedLibrary {
 };
 
 struct CompileOptions {
-  std::vector<std::string> compiler;  ///< command and first words; empty: CC, else cc, gcc or clang
-  std::vector<std::string> flags{"-O1"};
+  std::vector<std::string> compiler;  ///< command and first words; empty: CC, else clang, cc or gcc
+  std::vector<std::string> flags{"-O2", "-fno-tree-slp-vectorize"};
   std::string cache;  ///< folder; empty: $XDG_CACHE_HOME/treadle or ~/.cache/treadle
 };
 

@@ -62,12 +62,17 @@ std::vector<Quantity> function_quantities(const Mechanism& m) {
 
 }  // namespace
 
-std::vector<InputArray> input_arrays(const Mechanism& m, bool stabilized) {
+std::vector<InputArray> input_arrays(const Mechanism& m, bool stabilized,
+                                     const KeptParameters* kept) {
   std::vector<InputArray> list{
       {"q", "coordinates of the joints along the tree", coordinate_quantities(m)},
       {"v", "velocities of the joints along the tree", velocity_quantities(m, "", "")},
       {"u", "functions of time that drivers and forces follow", function_quantities(m)},
-      {"p", "what follows from the parameters", {}}};
+      {"p", "parameters that were kept", {}}};
+  if (kept != nullptr) {
+    for (const ParameterItem& item : kept->items)
+      list[input_parameters].numbers.push_back({item.name, item.unit});
+  }
   if (stabilized) {
     list[input_functions].numbers.push_back({"feedback on rates, 2 alpha", "1/s"});
     list[input_functions].numbers.push_back({"feedback on gaps, beta squared", "1/s^2"});

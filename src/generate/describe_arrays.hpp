@@ -2,12 +2,14 @@
 #pragma once
 
 #include "../simulate/mechanism.hpp"
+#include "parameters.hpp"
 #include "program.hpp"
 
 namespace treadle {
 
 /// q, v, functions of time (and the gains of the feedback after them), parameters.
-std::vector<InputArray> input_arrays(const Mechanism& mechanism, bool stabilized);
+std::vector<InputArray> input_arrays(const Mechanism& mechanism, bool stabilized,
+                                     const KeptParameters* kept);
 
 OutputBlock acceleration_block(const Mechanism& mechanism);
 OutputBlock multiplier_block(const Mechanism& mechanism);

@@ -11,7 +11,7 @@ namespace treadle {
 
 struct EmitOptions {
   std::string prefix = "model";  ///< of all names, a C identifier
-  int part = 4000;               ///< statements of one function at most
+  int part = 4500;               ///< statements of one function at most
   bool comments = true;
 };
 

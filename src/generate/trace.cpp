@@ -2,12 +2,13 @@
 
 #include "../kinematics/advance.hpp"
 #include "../output/joint_signals.hpp"
-#include "../scalar/traced.hpp"
+#include "../scalar/literal_feed.hpp"
 #include "../simulate/step.hpp"
 #include "../solve/topology_solver.hpp"
 #include "describe_arrays.hpp"
 
 #include <memory>
+#include <utility>
 
 namespace treadle {
 
@@ -27,12 +28,30 @@ std::vector<Traced> input_array(int array, std::size_t count) {
 
 using LdlSolver = TopologySolver<Traced, PlainPivot>;
 
+/// Model and forces on Traced, some of their numbers from parameters.
+struct TracedNumbers {
+  TracedNumbers(const Mechanism& m, const KeptParameters* kept) {
+    std::vector<std::pair<std::size_t, Traced>> inputs;
+    if (kept != nullptr) {
+      for (const NumberLaw& law : kept->laws) inputs.emplace_back(law.place, traced_number(law));
+    }
+    LiteralFeed feed;
+    for (const auto& [place, number] : inputs) feed.replace(place, number);
+    model = cast<Traced>(m.model);
+    forces = cast<Traced>(m.forces);
+  }
+  Model<Traced> model;
+  Forces<Traced> forces;
+};
+
 /// A mechanism on Traced, with one of the two methods. Lives while its graph is traced.
 class TracedMechanism {
  public:
-  TracedMechanism(const Mechanism& mechanism, TraceMethod method)
-      : model(cast<Traced>(mechanism.model)),
-        forces(cast<Traced>(mechanism.forces)),
+  TracedMechanism(const Mechanism& mechanism, TraceMethod method, const KeptParameters* kept)
+      : TracedMechanism(mechanism, method, TracedNumbers(mechanism, kept)) {}
+  TracedMechanism(const Mechanism& mechanism, TraceMethod method, TracedNumbers numbers)
+      : model(std::move(numbers.model)),
+        forces(std::move(numbers.forces)),
         work(model, mechanism.functions.size(), method == TraceMethod::topology),
         q(input_array(input_q, static_cast<std::size_t>(model.nq()))),
         v(input_array(input_v, static_cast<std::size_t>(model.nv()))) {
@@ -49,6 +68,17 @@ class TracedMechanism {
     } else {
       usable = choose_splits(mechanism);
     }
+    for (Link<Traced>& link : model.links) link.group_axes = link.type == JointType::spherical;
+  }
+
+  // Ball joints turn about the axes of the group in M, Phi and B, where half of the products
+  // vanish: v' = R v, and the other way round for what was found. (X15)
+  [[nodiscard]] std::vector<Traced> to_group(std::span<const Traced> own) const {
+    return turned(own, [](const Mat3<Traced>& r, const Vec3<Traced>& a) { return r * a; });
+  }
+  [[nodiscard]] std::vector<Traced> to_body(std::span<const Traced> group) const {
+    return turned(
+        group, [](const Mat3<Traced>& r, const Vec3<Traced>& a) { return transpose_times(r, a); });
   }
 
   /// [M Phi^T; Phi 0] with the M and Phi of the place where `work` is; Q = 0.
@@ -75,8 +105,29 @@ class TracedMechanism {
   bool usable = false;
 
  private:
+  template <class Turn>
+  std::vector<Traced> turned(std::span<const Traced> numbers, Turn turn) const {
+    std::vector<Traced> out(numbers.begin(), numbers.end());
+    for (std::size_t i = 0; i < model.links.size(); ++i) {
+      if (!model.links[i].group_axes) continue;
+      Traced* x = out.data() + model.links[i].v_at;
+      const Vec3<Traced> a = turn(work.position.x[i].r, Vec3<Traced>{x[0], x[1], x[2]});
+      x[0] = a.x;
+      x[1] = a.y;
+      x[2] = a.z;
+    }
+    return out;
+  }
+
   // Pivots are chosen on numbers, at the start.
-  bool choose_splits(const Mechanism& m) {
+  bool choose_splits(const Mechanism& mechanism) {
+    Mechanism m;  // the same, with the columns of B that are traced
+    m.model = mechanism.model;
+    m.forces = mechanism.forces;
+    m.functions = mechanism.functions;
+    m.redundancy = mechanism.redundancy;
+    m.start = mechanism.start;
+    for (Link<double>& link : m.model.links) link.group_axes = link.type == JointType::spherical;
     Recursion<double> numeric(m.model);
     if (!numeric.possible()) return false;
     numeric.leave_out(m.redundancy.rows);
@@ -140,9 +191,9 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
   Program p;
   p.name = "evaluate";
   p.words = "accelerations and what follows from a state";
-  p.inputs = input_arrays(m, options.stabilized);
+  p.inputs = input_arrays(m, options.stabilized, options.kept);
   const Tracing tracing(p.graph);
-  TracedMechanism t(m, options.method);
+  TracedMechanism t(m, options.method, options.kept);
   if (!t.usable) return std::nullopt;
   Workspace<Traced>& w = t.work;
   const TraceOutputs& out = options.outputs;
@@ -151,11 +202,12 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
   // called when positions, velocities, loops and forces are known
   const auto more = [&](Workspace<Traced>& work) {
     note_bodies(m, work, p);
+    work.loads.joint = t.to_group(work.loads.joint);
     if (!options.stabilized) return;
     const int at = 3 * static_cast<int>(work.functions.size());
     const Traced rate_gain = Traced::input(input_functions, at),
                  gap_gain = Traced::input(input_functions, at + 1);
-    loop_rate<Traced>(t.model, work.loops, t.v, work.lambda);
+    loop_rate<Traced>(t.model, work.loops, t.to_group(t.v), work.lambda);
     for (std::size_t r = 0; r < work.gamma.size(); ++r)
       work.gamma[r] -= rate_gain * work.lambda[r] + gap_gain * work.loops.residual[r];
   };
@@ -166,7 +218,7 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
     evaluate<Traced>(t.model, t.forces, *t.solver, {}, t.q, t.v, w, more);
     watch_inertia(*t.solver);
   }
-  if (out.accelerations) p.output(acceleration_block(m), refs_of(w.qdd));
+  if (out.accelerations) p.output(acceleration_block(m), refs_of(t.to_body(w.qdd)));
   if (out.multipliers) p.output(multiplier_block(m), refs_of(w.lambda));
   const ForceState<Traced> state = state_of<Traced>(t.q, t.v, w);
   if (out.power) {
@@ -178,7 +230,15 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
     p.output(power_block(), {power.ref()});
   }
   if (out.residual) p.output(residual_block(m), refs_of(w.loops.residual));
-  if (out.constraint_jacobian) p.output(constraint_jacobian_block(m), refs_of(w.loops.phi));
+  if (out.constraint_jacobian) {  // by the velocities as they are
+    p.mark("Jacobian of the constraints");
+    const Model<Traced> plain = TracedNumbers(m, options.kept).model;
+    PositionStage<Traced> at(plain);
+    LoopStage<Traced> loops(plain);
+    place_bodies<Traced>(plain, t.q, at);
+    close_loops<Traced>(plain, t.q, w.functions, at, loops);
+    p.output(constraint_jacobian_block(m), refs_of(loops.phi));
+  }
   if (out.energy) {
     p.mark("energy");
     const Traced kinetic = kinetic_energy<Traced>(t.model, w.inertia, w.velocity);
@@ -189,14 +249,15 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
   return p;
 }
 
-std::optional<Program> trace_projection(const Mechanism& m, TraceMethod method) {
+std::optional<Program> trace_projection(const Mechanism& m, TraceMethod method,
+                                        const KeptParameters* kept) {
   if (m.model.rows() == 0) return std::nullopt;
   Program p;
   p.name = "project";
   p.words = "one step towards closed loops, positions and then velocities";
-  p.inputs = input_arrays(m, false);
+  p.inputs = input_arrays(m, false, kept);
   const Tracing tracing(p.graph);
-  TracedMechanism t(m, method);
+  TracedMechanism t(m, method, kept);
   if (!t.usable) return std::nullopt;
   Workspace<Traced>& w = t.work;
   const auto close = [&](std::span<const Traced> q, PositionStage<Traced>& at,
@@ -215,7 +276,7 @@ std::optional<Program> trace_projection(const Mechanism& m, TraceMethod method) 
   p.mark("step of the positions");
   std::vector<Traced> right;
   for (const Traced& gap : w.loops.residual) right.push_back(-gap);
-  const std::vector<Traced> step = t.solve_loops(right);
+  const std::vector<Traced> step = t.to_body(t.solve_loops(right));
   std::vector<Traced> moved(t.q.size());
   advance<Traced>(t.model, t.q, step, moved);
   // velocities at the new place, with the factors of the old one (C2)
@@ -223,14 +284,19 @@ std::optional<Program> trace_projection(const Mechanism& m, TraceMethod method) 
   PositionStage<Traced> place(t.model);
   LoopStage<Traced> loops(t.model);
   close(moved, place, loops);
-  loop_rate<Traced>(t.model, loops, t.v, right);
+  const auto rate_at_new_place = [&](std::span<const Traced> v, std::span<Traced> rate) {
+    const PositionStage<Traced> old = std::exchange(w.position, place);
+    loop_rate<Traced>(t.model, loops, t.to_group(v), rate);
+    w.position = old;
+  };
+  rate_at_new_place(t.v, right);
   for (Traced& rate : right) rate = -rate;
   p.mark("step of the velocities");
-  const std::vector<Traced> change = t.solve_loops(right);
+  const std::vector<Traced> change = t.to_body(t.solve_loops(right));
   std::vector<Traced> v(t.v);
   for (std::size_t k = 0; k < v.size(); ++k) v[k] += change[k];
   std::vector<Traced> rate(right.size());
-  loop_rate<Traced>(t.model, loops, v, rate);
+  rate_at_new_place(v, rate);
   p.output(position_block(m), refs_of(moved));
   p.output(velocity_block(m), refs_of(v));
   p.output(gap_block(), {largest(loops.residual).ref(), largest(rate).ref(), largest(t.v).ref()});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../simulate/mechanism.hpp"
+#include "parameters.hpp"
 #include "program.hpp"
 
 #include <optional>
@@ -26,6 +27,7 @@ struct TraceOutputs {
 struct TraceOptions {
   TraceMethod method = TraceMethod::clustered;
   TraceOutputs outputs;
+  const KeptParameters* kept = nullptr;  ///< numbers that are inputs; all are constants if null
   bool stabilized = false;  ///< reads the two gains of Baumgarte's feedback after the functions
 };
 
@@ -35,6 +37,7 @@ std::optional<Program> trace_evaluation(const Mechanism& mechanism, const TraceO
 
 /// One step towards closed loops, as `project`: positions by one Newton step in the mass metric,
 /// then velocities; gives q, v and the largest gaps that remain.
-std::optional<Program> trace_projection(const Mechanism& mechanism, TraceMethod method);
+std::optional<Program> trace_projection(const Mechanism& mechanism, TraceMethod method,
+                                        const KeptParameters* kept = nullptr);
 
 }  // namespace treadle

@@ -10,6 +10,7 @@ namespace treadle {
 namespace {
 
 constexpr std::int32_t zero_code = 0;
+constexpr int depth_of_search = 2;  // of sums inside sums: bounded, so that building stays linear
 
 std::size_t mix(const Node& n, double number) {
   std::uint64_t h = static_cast<std::uint64_t>(n.op) * 0x9E3779B97F4A7C15ULL;
@@ -82,7 +83,7 @@ void Graph::grow() {
   }
 }
 
-// Equal expressions become one node. (T1)
+// Equal expressions become one node. (X1)
 std::int32_t Graph::put(const Node& node) {
   if (!simplify_ && node.op != Op::input) {
     nodes_.push_back(node);
@@ -104,7 +105,7 @@ Ref Graph::node(Op op, std::int32_t a, std::int32_t b, std::int32_t c) {
   return {2 * put({op, a, b, c})};
 }
 
-// Numbers are kept without their sign. (T2)
+// Numbers are kept without their sign. (X2)
 Ref Graph::constant(double x) {
   const bool negative = std::signbit(x) && x != 0.0;
   const double size = x == 0.0 ? 0.0 : std::fabs(x);
@@ -132,24 +133,42 @@ bool Graph::has_constant(Ref r, Op op) const {
   return at(r).op == op && nodes_[static_cast<std::size_t>(at(r).a >> 1)].op == Op::constant;
 }
 
+// `sum` minus `part`, where the part is one of its terms; looks a few sums deep.
+bool Graph::without(Ref sum, Ref part, int depth, Ref& rest) {
+  const Node n = at(sum);
+  if (n.op != Op::add && n.op != Op::sub) return false;
+  const Ref first = sum.negative() ? -Ref{n.a} : Ref{n.a};
+  const Ref second = sum.negative() != (n.op == Op::sub) ? -Ref{n.b} : Ref{n.b};
+  if (first == part) return rest = second, true;
+  if (second == part) return rest = first, true;
+  if (depth == 0) return false;
+  Ref inner;
+  if (without(first, part, depth - 1, inner)) return rest = add(inner, second), true;
+  if (without(second, part, depth - 1, inner)) return rest = add(first, inner), true;
+  return false;
+}
+
 Ref Graph::add(Ref a, Ref b) {
   if (!simplify_) return node(Op::add, a.code, b.code);
   if (is_constant(b)) std::swap(a, b);
   if (is_constant(a)) {
-    if (is_constant(b)) return constant(number(a) + number(b));  // (T3)
-    if (a.code == zero_code) return b;                           // (T4)
-    const Node n = at(b);  // constants of nested sums meet (T5)
+    if (is_constant(b)) return constant(number(a) + number(b));  // (X3)
+    if (a.code == zero_code) return b;                           // (X4)
+    const Node n = at(b);  // constants of nested sums meet (X5)
     if (has_constant(b, Op::add) || has_constant(b, Op::sub)) {
       const Ref inner{b.negative() ? n.a ^ 1 : n.a};
       const bool minus = (n.op == Op::sub) != b.negative();
       return add(constant(number(a) + number(inner)), minus ? -Ref{n.b} : Ref{n.b});
     }
   } else if (a.node() == b.node()) {
-    return a == b ? mul(constant(2.0), a) : Ref{};  // x + x, x - x (T6)
-  } else if (a.node() > b.node()) {
-    std::swap(a, b);
+    return a == b ? mul(constant(2.0), a) : Ref{};  // x + x, x - x (X6)
+  } else {
+    // what a sum contains with the other sign goes out of it (X14)
+    Ref rest;
+    if (without(a, -b, depth_of_search, rest) || without(b, -a, depth_of_search, rest)) return rest;
+    if (a.node() > b.node()) std::swap(a, b);
   }
-  // signs in front: a + b or a - b of plain nodes (T7)
+  // signs in front: a + b or a - b of plain nodes (X7)
   const Ref plain_a{a.code & ~1}, plain_b{b.code & ~1};
   const Ref sum =
       node(a.negative() == b.negative() ? Op::add : Op::sub, plain_a.code, plain_b.code);
@@ -160,11 +179,11 @@ Ref Graph::mul(Ref a, Ref b) {
   if (!simplify_) return node(Op::mul, a.code, b.code);
   if (is_constant(b)) std::swap(a, b);
   if (is_constant(a)) {
-    if (is_constant(b)) return constant(number(a) * number(b));  // (T3)
-    if (a.code == zero_code) return a;                           // 0 x (T4)
+    if (is_constant(b)) return constant(number(a) * number(b));  // (X3)
+    if (a.code == zero_code) return a;                           // 0 x (X4)
     if (number(a) == 1.0) return b;
     if (number(a) == -1.0) return -b;
-    if (has_constant(b, Op::mul)) {  // constants of nested products meet (T5)
+    if (has_constant(b, Op::mul)) {  // constants of nested products meet (X5)
       const Node n = at(b);
       const Ref rest{n.b};
       return mul(constant(number(a) * number(Ref{n.a})), b.negative() ? -rest : rest);
@@ -172,7 +191,7 @@ Ref Graph::mul(Ref a, Ref b) {
   } else if (a.node() > b.node()) {
     std::swap(a, b);
   }
-  const Ref product = node(Op::mul, a.code & ~1, b.code & ~1);  // (T7)
+  const Ref product = node(Op::mul, a.code & ~1, b.code & ~1);  // (X7)
   return a.negative() != b.negative() ? -product : product;
 }
 
@@ -185,7 +204,7 @@ Ref Graph::inverse(Ref a) {
   return a.negative() ? -r : r;
 }
 
-// One reciprocal for all that is divided by a number. (T8)
+// One reciprocal for all that is divided by a number. (X8)
 Ref Graph::divide(Ref a, Ref b) { return mul(a, inverse(b)); }
 
 Ref Graph::root(Ref a) {
@@ -193,7 +212,7 @@ Ref Graph::root(Ref a) {
   return node(Op::root, a.code);
 }
 
-// sin(-x) = -sin x, cos(-x) = cos x: both share one plain angle. (T9)
+// sin(-x) = -sin x, cos(-x) = cos x: both share one plain angle. (X9)
 Ref Graph::sine(Ref a) {
   if (!simplify_) return node(Op::sine, a.code);
   if (is_constant(a)) return constant(std::sin(number(a)));
@@ -220,7 +239,7 @@ Ref Graph::function(Op op, Ref a) {
 
 Ref Graph::abs(Ref a) {
   if (!simplify_) return node(Op::abs, a.code);
-  const Ref plain{a.code & ~1};  // the sign does not matter, nor a second time (T10)
+  const Ref plain{a.code & ~1};  // the sign does not matter, nor a second time (X10)
   const Op op = at(plain).op;
   if (op == Op::constant || op == Op::abs || op == Op::root) return plain;
   return node(Op::abs, plain.code);
@@ -229,7 +248,7 @@ Ref Graph::abs(Ref a) {
 Ref Graph::least(Ref a, Ref b) {
   if (!simplify_) return node(Op::min, a.code, b.code);
   if (is_constant(a) && is_constant(b)) return number(b) < number(a) ? b : a;
-  if (a == b) return a;  // (T11)
+  if (a == b) return a;  // (X11)
   if (a.code > b.code) std::swap(a, b);
   return node(Op::min, a.code, b.code);
 }
@@ -237,7 +256,7 @@ Ref Graph::least(Ref a, Ref b) {
 Ref Graph::most(Ref a, Ref b) {
   if (!simplify_) return node(Op::max, a.code, b.code);
   if (is_constant(a) && is_constant(b)) return number(a) < number(b) ? b : a;
-  if (a == b) return a;  // (T11)
+  if (a == b) return a;  // (X11)
   if (a.code > b.code) std::swap(a, b);
   return node(Op::max, a.code, b.code);
 }
@@ -245,13 +264,13 @@ Ref Graph::most(Ref a, Ref b) {
 Ref Graph::less(Ref a, Ref b) {
   if (!simplify_) return node(Op::less, a.code, b.code);
   if (is_constant(a) && is_constant(b)) return constant(number(a) < number(b) ? 1.0 : 0.0);
-  if (a == b) return {};  // (T11)
+  if (a == b) return {};  // (X11)
   return node(Op::less, a.code, b.code);
 }
 
 Ref Graph::select(Ref mask, Ref a, Ref b) {
   if (!simplify_) return node(Op::select, mask.code, a.code, b.code);
-  if (is_constant(mask)) return number(mask) != 0.0 ? a : b;  // (T12)
+  if (is_constant(mask)) return number(mask) != 0.0 ? a : b;  // (X12)
   if (a == b) return a;
   if (at(a).op == Op::select && at(a).a == mask.code)  // the same question again
     a = a.negative() ? -Ref{at(a).b} : Ref{at(a).b};
@@ -275,7 +294,7 @@ Ref Graph::lookup(Op op, const LookupTable& table, Ref a) {
   return node(op, a.code, static_cast<std::int32_t>(at_table));
 }
 
-// Backwards once: what nobody asks for is dead. (T13)
+// Backwards once: what nobody asks for is dead. (X13)
 std::vector<char> live_nodes(const Graph& graph, std::span<const Ref> wanted) {
   std::vector<char> live(graph.nodes().size(), 0);
   const auto ask = [&](std::int32_t code) { live[static_cast<std::size_t>(code >> 1)] = 1; };

@@ -92,6 +92,7 @@ class Graph {
  private:
   [[nodiscard]] const Node& at(Ref r) const { return nodes_[static_cast<std::size_t>(r.node())]; }
   Ref inverse(Ref a);
+  bool without(Ref sum, Ref part, int depth, Ref& rest);
   Ref node(Op op, std::int32_t a, std::int32_t b = 0, std::int32_t c = 0);
   std::int32_t put(const Node& node);
   void grow();

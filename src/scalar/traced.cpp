@@ -1,10 +1,13 @@
 #include "traced.hpp"
 
+#include "literal_feed.hpp"
+
 namespace treadle {
 
 namespace {
 
 thread_local Graph* traced_graph = nullptr;
+thread_local LiteralFeed* literal_feed = nullptr;
 
 Graph& graph() { return *traced_graph; }
 
@@ -13,7 +16,18 @@ Graph& graph() { return *traced_graph; }
 Tracing::Tracing(Graph& graph) : before_(traced_graph) { traced_graph = &graph; }
 Tracing::~Tracing() { traced_graph = before_; }
 
-Traced::Traced(double x) : ref_(graph().constant(x)) {}
+LiteralFeed::LiteralFeed() : before_(literal_feed) { literal_feed = this; }
+LiteralFeed::~LiteralFeed() { literal_feed = before_; }
+
+Ref LiteralFeed::take(double x, Graph& graph) {
+  const std::size_t place = seen_.size();
+  seen_.push_back(x);
+  if (next_ == by_.size() || by_[next_].first != place) return graph.constant(x);
+  return by_[next_++].second;
+}
+
+Traced::Traced(double x)
+    : ref_(literal_feed != nullptr ? literal_feed->take(x, graph()) : graph().constant(x)) {}
 Traced Traced::input(int array, int place) { return Traced(graph().input(array, place)); }
 
 Traced operator+(Traced a, Traced b) { return Traced(graph().add(a.ref_, b.ref_)); }
