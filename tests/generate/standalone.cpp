@@ -75,7 +75,7 @@ TEST(Standalone, HasNoUndefinedBehaviour) {
 
 // A pendulum whose mass, length and stiffness stay inputs, against the model with other values.
 const char* const pendulum = R"({"parameters": {"m": "2 kg", "l": "0.5 m", "k": "3 N m/rad"},
-  "bodies": [{"name": "bob", "mass": "m", "inertia": ["m*l^2/12", "m*l^2/12", "m*l^2/12"],
+  "bodies": [{"name": "bob", "mass": "m", "inertia": ["m*l*l/12", "m*l*l/12", "m*l*l/12"],
               "position": [0, 0, "-l"]}],
   "joints": [{"name": "hinge", "type": "revolute", "parent": "ground", "child": "bob",
               "position": [0, 0, 0], "axis": [0, 1, 0], "start": "0.7 rad",
