@@ -28,6 +28,7 @@ struct OutputBlock {
   std::string name;   ///< `accelerations`
   std::string words;  ///< `second derivatives of the coordinates`
   std::vector<Quantity> numbers;
+  std::vector<std::pair<int, int>> entries{};  ///< row and column of each, for a sparse matrix
 };
 
 /// Operations of a program as it is emitted.

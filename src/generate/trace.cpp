@@ -6,6 +6,7 @@
 #include "../simulate/step.hpp"
 #include "../solve/topology_solver.hpp"
 #include "describe_arrays.hpp"
+#include "differentiate.hpp"
 
 #include <memory>
 #include <utility>
@@ -178,6 +179,26 @@ void note_bodies(const Mechanism& m, const Workspace<Traced>& w, Program& p) {
   }
 }
 
+// Entries that are not zero by structure, row by row.
+void add_jacobian(const Mechanism& m, const std::vector<Ref>& accelerations, Program& p) {
+  p.mark("derivatives of the accelerations");
+  const std::vector<SparseRow> rows =
+      differentiate(p.graph, accelerations, state_seeds(p.graph, m));
+  OutputBlock block{"jacobian", "derivatives of the accelerations by increments of q and by v", {}};
+  std::vector<Ref> entries;
+  const int nv = m.model.nv();
+  for (int i = 0; i < nv; ++i) {
+    for (const auto& [seed, entry] : rows[static_cast<std::size_t>(i)]) {
+      const std::string by = seed < nv ? " by position of " + m.coordinate_name(seed)
+                                       : " by velocity of " + m.coordinate_name(seed - nv);
+      block.numbers.push_back({m.coordinate_name(i) + ".a" + by, "SI"});
+      block.entries.emplace_back(i, seed);
+      entries.push_back(entry);
+    }
+  }
+  p.output(std::move(block), std::move(entries));
+}
+
 bool has_drivers(const Mechanism& m) {
   for (const LoopData<double>& loop : m.model.loops) {
     if (loop.function >= 0) return true;
@@ -246,6 +267,7 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
                              force_energy<Traced>(t.forces, state).stored;
     p.output(energy_block(), {kinetic.ref(), potential.ref()});
   }
+  if (out.jacobian) add_jacobian(m, refs_of(t.to_body(w.qdd)), p);
   return p;
 }
 

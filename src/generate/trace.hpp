@@ -21,7 +21,8 @@ enum class TraceMethod {
 /// What an evaluation gives.
 struct TraceOutputs {
   bool accelerations = true, multipliers = false, power = false, residual = false,
-       constraint_jacobian = false, energy = false;
+       constraint_jacobian = false, energy = false,
+       jacobian = false;  ///< of the accelerations by increments of q, and by v
 };
 
 struct TraceOptions {
