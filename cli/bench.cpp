@@ -5,6 +5,7 @@
 #include "../src/solve/registry.hpp"
 #include "../treadle.hpp"
 #include "command.hpp"
+#include "generated_solvers.hpp"
 #include "interrupt.hpp"
 #include "overview.hpp"
 #include "parse.hpp"
@@ -44,7 +45,7 @@ std::vector<std::string> names_in(const std::optional<std::string>& list) {
     const std::size_t to = std::min(list->find(',', from), list->size());
     std::string name = list->substr(from, to - from);
     name.erase(std::remove(name.begin(), name.end(), ' '), name.end());
-    const auto& known = solver_names();
+    const std::vector<std::string> known = timed_names();
     if (std::find(known.begin(), known.end(), name) == known.end())
       throw OptionError("--solver", "unknown solver '" + name + "'" + suggestion(name, known));
     names.push_back(std::move(name));
@@ -83,8 +84,10 @@ std::string times_text(const SolverTimes& times) {
       rows.push_back({entry.name, entry.refusal});
       continue;
     }
-    rows.push_back({entry.name, time_words(entry.solve.median), spread_words(entry.solve),
-                    ratio(&SolverTime::solve, entry), time_words(entry.whole.median),
+    const bool alone = entry.separable;
+    rows.push_back({entry.name, alone ? time_words(entry.solve.median) : "",
+                    alone ? spread_words(entry.solve) : "",
+                    alone ? ratio(&SolverTime::solve, entry) : "", time_words(entry.whole.median),
                     spread_words(entry.whole), ratio(&SolverTime::whole, entry),
                     short_number(entry.error, 2), note_on(entry)});
   }
@@ -129,9 +132,12 @@ ordered_json json_of(const SolverTime& entry, const SolverTime* reference) {
     return reference == nullptr ? ordered_json(nullptr)
                                 : number(ratio_to(reference->*part, entry.*part));
   };
-  ordered_json object{{"solve_ns", number(entry.solve.median)},
-                      {"solve_ratio", ratio(&SolverTime::solve)},
-                      {"solve_spread", number(entry.solve.spread())},
+  const auto alone = [&](ordered_json value) {
+    return entry.separable ? std::move(value) : ordered_json(nullptr);
+  };
+  ordered_json object{{"solve_ns", alone(number(entry.solve.median))},
+                      {"solve_ratio", alone(ratio(&SolverTime::solve))},
+                      {"solve_spread", alone(number(entry.solve.spread()))},
                       {"ns", number(entry.whole.median)},
                       {"ratio", ratio(&SolverTime::whole)},
                       {"spread", number(entry.whole.spread())},
@@ -165,9 +171,13 @@ int bench(const BenchWords& words) {
     throw OptionError("--seconds", "give a number above 0 and at most " +
                                        short_number(most_seconds) + ", for example 5");
   }
-  TimingOptions options{names_in(words.solvers), words.seconds, {}};
+  std::vector<std::string> names = names_in(words.solvers);
+  TimingOptions options;
+  options.seconds = words.seconds;
   const Mechanism mechanism = build_mechanism(read_model(words.model, overrides_of(words.set)));
   print_warnings(mechanism.warnings());
+  options.evaluators = take_evaluators(mechanism, names);
+  options.solvers = names;
   const InterruptGuard guard;
   ProgressBar bar(words.seconds, words.quiet);
   options.progress = [&](double gone) {
@@ -195,7 +205,7 @@ Command add_bench(CLI::App& app) {
       app.add_subcommand("bench", "Time all solvers side by side on the states of a model");
   const auto words = std::make_shared<BenchWords>();
   add_model_option(*parser, words->model);
-  parser->add_option("--solver", words->solvers, "Some of " + listed(solver_names()))
+  parser->add_option("--solver", words->solvers, "Some of " + listed(timed_names()))
       ->type_name("NAME,...");
   parser
       ->add_option("--seconds", words->seconds, "How long to measure, all together; 2 if not given")

@@ -22,13 +22,14 @@ Command add_bench(CLI::App& app);
 Command add_convert(CLI::App& app);
 Command add_report(CLI::App& app);
 Command add_count(CLI::App& app);
+Command add_generate(CLI::App& app);
 Command add_schema(CLI::App& app);
 
 /// In the order of the help text.
 inline std::vector<Command> all_commands(CLI::App& app) {
   return {
-      add_run(app),     add_inspect(app), add_evaluate(app), add_kinematics(app), add_bench(app),
-      add_convert(app), add_report(app),  add_count(app),    add_schema(app),
+      add_run(app),      add_inspect(app), add_evaluate(app), add_kinematics(app), add_bench(app),
+      add_generate(app), add_convert(app), add_report(app),   add_count(app),      add_schema(app),
   };
 }
 

@@ -8,6 +8,7 @@
 #include "channel_list.hpp"
 #include "command.hpp"
 #include "findings.hpp"
+#include "generated_solvers.hpp"
 #include "output_path.hpp"
 #include "parse.hpp"
 #include "print.hpp"
@@ -175,13 +176,14 @@ int list_channels(const RunWords& words, const Mechanism& mechanism) {
 int simulate(const RunWords& words) {
   check_outputs(words);
   const Description description = read_model(words.model, overrides_of(words.set));
-  const RunOptions options = options_for(words, description.simulation);
+  RunOptions options = options_for(words, description.simulation);
   const Mechanism mechanism = build_mechanism(description);
   if (words.list_channels) return list_channels(words, mechanism);
   const std::vector<Finding> findings = examine(mechanism, options);
   print_warnings(all_warnings(mechanism, findings));
   if (options.channels.reactions) warn_of_open_reactions(mechanism);
 
+  use_generated(mechanism, options);
   RecordedRun record(outputs_for(words, options), words.quiet);
   if (words.channels) record.keep_last_row();
   RunResult result;

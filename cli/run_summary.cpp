@@ -65,8 +65,10 @@ std::string steps_words(const RunOptions& options, const RunResult& result) {
             short_number(1e3 * result.largest_step, 2) + " ms), " +
             counted(result.evaluations, "evaluation");
   }
-  return text + " with " + options.integrator + ", solver " + solver_of(result) + ", constraints " +
-         options.constraints;
+  text += " with " + options.integrator + ", solver " + solver_of(result);
+  if (result.fallbacks > 0)
+    text += " (" + std::to_string(result.fallbacks) + " evaluations left to the numeric core)";
+  return text + ", constraints " + options.constraints;
 }
 
 // `2 (half way at 0.104719755 s, ...)`: the first few of them.
@@ -195,6 +197,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["velocity_violation"] = result.velocity_violation;
   object["solver"] = result.solver;
   object["solver_reason"] = result.solver_reason;
+  object["fallbacks"] = result.fallbacks;
   object["integrator"] = options.integrator;
   object["constraint_method"] = options.constraints;
   object["switches"] = result.switches;

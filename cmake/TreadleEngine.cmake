@@ -51,6 +51,9 @@ target_include_directories(treadle PUBLIC
 # the inner headers.
 target_link_libraries(treadle PUBLIC Eigen3::Eigen)
 
+# Generated code is loaded into the running program.
+target_link_libraries(treadle PUBLIC ${CMAKE_DL_LIBS})
+
 # Header-only and used in .cpp files alone, so users of the library never need it.
 if(TREADLE_HAS_JSON)
   target_link_libraries(treadle PRIVATE "$<BUILD_INTERFACE:nlohmann_json::nlohmann_json>")

@@ -60,6 +60,28 @@ Force<S> column_force(const Link<S>& link, const PositionStage<S>& at, const Ine
                            : k * at.b[static_cast<std::size_t>(link.b_at + a)];
 }
 
+// I a + v x I v, written out: with w = a + omega x v and W = alpha~ + omega~ omega~ the force is
+// m w + W h and the moment h x w + J alpha + omega x J omega. (D4)
+template <Real S>
+Force<S> needed_force(const Inertia<S>& k, const Motion<S>& v, const Motion<S>& a) {
+  const Vec3<S>& o = v.ang;
+  const Vec3<S>& h = k.moment;
+  const Sym3<S>& j = k.tensor;
+  const Vec3<S> w = a.lin + cross(o, v.lin);
+  const S xx = o.x * o.x, yy = o.y * o.y, zz = o.z * o.z;
+  const S xy = o.x * o.y, xz = o.x * o.z, yz = o.y * o.z;
+  const S w_xy = xy - a.ang.z, w_yx = xy + a.ang.z, w_xz = xz + a.ang.y, w_zx = xz - a.ang.y,
+          w_yz = yz - a.ang.x, w_zy = yz + a.ang.x;
+  const Vec3<S> force{k.mass * w.x + (w_xy * h.y + w_xz * h.z - (yy + zz) * h.x),
+                      k.mass * w.y + (w_yx * h.x + w_yz * h.z - (xx + zz) * h.y),
+                      k.mass * w.z + (w_zx * h.x + w_zy * h.y - (xx + yy) * h.z)};
+  const Vec3<S> turn{
+      j.xx * a.ang.x + (j.zz - j.yy) * yz - w_zx * j.xy + w_yx * j.xz + (yy - zz) * j.yz,
+      j.yy * a.ang.y + (j.xx - j.zz) * xz - w_xy * j.yz + w_zy * j.xy + (zz - xx) * j.xz,
+      j.zz * a.ang.z + (j.yy - j.xx) * xy - w_yz * j.xz + w_xz * j.yz + (xx - yy) * j.xy};
+  return {force, cross(h, w) + turn};
+}
+
 // Leaves to root: K_i = M_i + sum of K_c (D2)
 template <Real S>
 void sum_branches(const Model<S>& model, InertiaStage<S>& inertia) {
@@ -140,8 +162,7 @@ void body_forces(const Model<S>& model, const PositionStage<S>& at, const Veloci
       g = group_gravity(model, at, link.group);
     }
     const Motion<S> bias{moving.c[i].lin - g, moving.c[i].ang};
-    const Force<S> momentum = inertia.own[i] * moving.v[i];
-    out[i] = loads.body[i] - (inertia.own[i] * bias + cross(moving.v[i], momentum));
+    out[i] = loads.body[i] - needed_force(inertia.own[i], moving.v[i], bias);
   }
 }
 

@@ -8,6 +8,10 @@ namespace treadle {
 
 namespace {
 
+// A split that was taken over cannot be exchanged for another: it is kept while its pivots are not
+// this much smaller than where one would look for a better one.
+constexpr double patience = 1.0 / 16;
+
 std::size_t at_(int i) { return static_cast<std::size_t>(i); }
 
 template <Real S>
@@ -82,6 +86,16 @@ void Recursion<S>::leave_out(std::span<const int> dependent) {
     }));
     blocks_[b].chosen = false;
   }
+}
+
+template <Real S>
+bool Recursion<S>::adopt(const Recursion<double>& other) {
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    if (!other.blocks_[b].chosen) return false;
+    blocks_[b].front.adopt(other.blocks_[b].front.split(), patience);
+    blocks_[b].chosen = true;
+  }
+  return true;
 }
 
 // One plain joint, its coordinates eliminated one after the other. (R1) (R2)

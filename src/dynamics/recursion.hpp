@@ -18,6 +18,9 @@ class Recursion {
   [[nodiscard]] bool possible() const { return plan_.possible; }
   /// Equations that depend on others wherever the mechanism goes, ascending.
   void leave_out(std::span<const int> dependent);
+  /// Takes over the splits that another recursion of the same model chose in its last solve(),
+  /// since numbers that are traced cannot choose. False where it has none.
+  bool adopt(const Recursion<double>& other);
 
   /// qdd and, unless `lambda` is empty, the multipliers. `carried` holds the force that each body
   /// needs with all joint accelerations zero (body_forces) and is used up. Trouble where a cluster
@@ -27,6 +30,8 @@ class Recursion {
                std::span<Force<S>> carried, std::span<S> qdd, std::span<S> lambda);
 
  private:
+  template <Real>
+  friend class Recursion;
   struct Block {
     explicit Block(const FrontShape& shape) : front(shape) {}
     ClusterFront<S> front;

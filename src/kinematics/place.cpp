@@ -56,6 +56,13 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
       joint.transform(q.data() + link.q_at, f, link.pitch, x);
       joint.subspace(f, x, link.pitch, out.b.data() + link.b_at);
     });
+    if (link.group_axes) {
+      const Mat3<S> axes = Mat3<S>::identity();
+      Motion<S>* b = out.b.data() + link.b_at;
+      b[0] = {cross(x.p, axes.x), axes.x};
+      b[1] = {cross(x.p, axes.y), axes.y};
+      b[2] = {cross(x.p, axes.z), axes.z};
+    }
   }
 }
 

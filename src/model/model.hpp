@@ -32,6 +32,8 @@ struct Link {
   S mass{};
   Vec3<S> center;   ///< centre of mass in the internal frame
   Sym3<S> inertia;  ///< about the centre of mass, internal axes
+  bool group_axes =
+      false;  ///< a ball joint whose columns of B turn about the axes of the group, not the body's
 };
 
 /// One side of a loop: a frame on a body; on the ground in world coordinates.

@@ -4,14 +4,15 @@
 
 #include "counted.hpp"
 #include "real.hpp"
+#include "traced.hpp"
 
 #ifdef TREADLE_CHECK_ARCHETYPE  // set only for the compile-time check of the closed set of
                                 // operations
 #include "archetype.hpp"
-#define TREADLE_FOR_EACH_SCALAR(F) F(double) F(Counted) F(Archetype)
+#define TREADLE_FOR_EACH_SCALAR(F) F(double) F(Counted) F(Traced) F(Archetype)
 #else
 /// Kernels: everything that only computes.
-#define TREADLE_FOR_EACH_SCALAR(F) F(double) F(Counted)
+#define TREADLE_FOR_EACH_SCALAR(F) F(double) F(Counted) F(Traced)
 #endif
 
 /// Code that must pivot, rank or iterate.

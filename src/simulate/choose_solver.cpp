@@ -132,7 +132,7 @@ std::vector<SolverCount> estimate_candidates(const Mechanism& m) {
 
 const std::vector<std::string>& solver_options() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> list{"auto"};
+    std::vector<std::string> list{"auto", "generated"};
     list.insert(list.end(), solver_names().begin(), solver_names().end());
     return list;
   }();

@@ -41,6 +41,10 @@ void check_memory(const SaddlePattern& pattern) {
 
 std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
                                                  const std::string& name) {
+  if (name == "generated") {
+    throw ModelError("simulation.solver",
+                     "solver 'generated' serves runs only; choose another one, for example auto");
+  }
   check_memory(*mechanism.model.pattern);
   auto solver = make_solver<double>(name, *mechanism.model.pattern);
   if (!solver) {
@@ -104,7 +108,8 @@ void normalize_quaternions(const Model<double>& model, std::span<double> q) {
 }  // namespace
 
 MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& solver,
-                                 ConstraintMethod method, double step)
+                                 ConstraintMethod method, double step,
+                                 std::shared_ptr<Evaluator> evaluator)
     : mechanism_(mechanism),
       nq_(static_cast<std::size_t>(mechanism.model.nq())),
       nv_(static_cast<std::size_t>(mechanism.model.nv())),
@@ -115,6 +120,8 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
       solver_(recursion_ && mechanism.model.rows() == 0
                   ? nullptr
                   : solver_for(mechanism, recursion_ ? "topology" : choice_.name)),
+      evaluator_(std::move(evaluator)),
+      projected_(nq_ + nv_),
       work_(mechanism.model, mechanism.functions.size(), solver_ != nullptr),
       projection_(mechanism.model) {
   for (const LoopData<double>& loop : mechanism.model.loops)
@@ -153,6 +160,11 @@ double MechanismSystem::power(double /*t*/, std::span<const double> x) {
 Report MechanismSystem::rate(double t, std::span<const double> x, std::span<double> dx) {
   const auto at = q(x), moving = v(x);
   set_time(t);
+  // near a singular position neither a fixed choice of pivots nor compiled code is to be trusted
+  const bool kept = keeper_ && keeper_->takes_over(work_.functions, at, moving);
+  const bool careful = kept || (keeper_ && keeper_->wants_care());
+  if (evaluator_ && careful) ++refusals_;
+  if (evaluator_ && !careful && ask_rate(x, dx)) return {};
   const auto custom = [&](Workspace<double>& w) {
     custom_power_ = 0.0;
     if (mechanism_.custom.empty()) return;
@@ -162,8 +174,7 @@ Report MechanismSystem::rate(double t, std::span<const double> x, std::span<doub
     custom_power_ = sink.power();
   };
   Report report;
-  const bool kept = keeper_ && keeper_->takes_over(work_.functions, at, moving);
-  const bool recursive = recursion_ && !(keeper_ && keeper_->wants_care());
+  const bool recursive = recursion_ && !careful;
   if (kept) {
     assemble_equations<double>(mechanism_.model, mechanism_.forces, at, moving, work_, custom);
     report = keeper_->accelerate(work_, multipliers_);
@@ -191,7 +202,9 @@ Report MechanismSystem::rate(double t, std::span<const double> x, std::span<doub
 Report MechanismSystem::rate_with_multipliers(double t, std::span<const double> x,
                                               std::span<double> dx) {
   const bool before = std::exchange(multipliers_, true);
+  const auto evaluator = std::exchange(evaluator_, nullptr);  // it leaves nothing in workspace()
   const Report report = rate(t, x, dx);
+  evaluator_ = evaluator;
   multipliers_ = before;
   return report;
 }
@@ -213,6 +226,7 @@ Report MechanismSystem::project(double t, std::span<double> x) {
   if (keeper_ && keeper_->takes_over(work_.functions, q(x), v(x)))
     return keeper_->project(length_, work_.functions, projection_, x.first(nq_),
                             x.subspan(nq_, nv_));
+  if (evaluator_ && ask_projection(x)) return {};
   return project_closest<double>(mechanism_.model, *solver_, length_, work_.functions, projection_,
                                  x.first(nq_), x.subspan(nq_, nv_));
 }

@@ -24,8 +24,9 @@ class LoopKeeper;
 
 class MechanismSystem final : public System {
  public:
+  /// `evaluator`: asked first, the named solver where it refuses.
   MechanismSystem(const Mechanism& mechanism, const std::string& solver, ConstraintMethod method,
-                  double step);
+                  double step, std::shared_ptr<Evaluator> evaluator = nullptr);
   ~MechanismSystem() override;
 
   [[nodiscard]] std::size_t state_size() const override { return nq_ + nv_ + 1; }
@@ -65,6 +66,8 @@ class MechanismSystem final : public System {
   [[nodiscard]] long fallbacks() const { return fallbacks_; }
   /// What keeps the loops closed beside the solver; nullptr for 'closest' and 'stabilized'.
   [[nodiscard]] const LoopKeeper* keeper() const { return keeper_.get(); }
+  /// Evaluations and projections that the evaluator refused.
+  [[nodiscard]] long refusals() const { return refusals_; }
   [[nodiscard]] Workspace<double>& workspace() { return work_; }
   /// The solver that "auto" or a name led to.
   [[nodiscard]] const SolverChoice& solver_choice() const { return choice_; }
@@ -77,12 +80,16 @@ class MechanismSystem final : public System {
   double length_;
   void set_time(double t);
   double power(double t, std::span<const double> x);
+  bool ask_rate(std::span<const double> x, std::span<double> dx);
+  bool ask_projection(std::span<double> x);
 
   SolverChoice choice_;
   std::unique_ptr<Recursion<double>> recursion_;  ///< of solver 'clustered'
   std::unique_ptr<SaddleSolver<double>> solver_;  ///< of all others, and where the recursion fails
   bool multipliers_ = false;
-  long fallbacks_ = 0;
+  std::shared_ptr<Evaluator> evaluator_;
+  std::vector<double> projected_;  ///< scratch of ask_projection
+  long fallbacks_ = 0, refusals_ = 0;
   double custom_power_ = 0.0;
   Workspace<double> work_;
   ProjectionStage<double> projection_;

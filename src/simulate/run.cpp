@@ -186,8 +186,16 @@ RunResult run(const Mechanism& given, const RunOptions& options, const Listener&
   if (switches_forces(given.description)) switch_start(own.emplace(given));
   const Mechanism& mechanism = own ? *own : given;
   const Plan plan = make_plan(options);
-  MechanismSystem system(mechanism, options.solver, method,
-                         plan.row_interval / static_cast<double>(plan.steps_per_row));
+  const bool generated = options.solver == "generated";
+  if (generated && !options.evaluator) {
+    throw ModelError(
+        "simulation.solver",
+        "solver 'generated' needs compiled code; make it with try_generated, or choose "
+        "another solver");
+  }
+  MechanismSystem system(mechanism, generated ? "auto" : options.solver, method,
+                         plan.row_interval / static_cast<double>(plan.steps_per_row),
+                         generated && !own ? options.evaluator : nullptr);
   const auto walk = make_walk(options, plan, system);
   Sampler sampler(mechanism, system, options.channels);
   EventWatch events(mechanism, system, own ? &own->forces : nullptr);
@@ -198,6 +206,12 @@ RunResult run(const Mechanism& given, const RunOptions& options, const Listener&
   const SolverChoice& choice = system.solver_choice();
   result.solver = choice.name;
   result.solver_reason = (choice.chosen ? "auto: " : "") + choice.reason;
+  if (generated && !own) {
+    result.solver = options.evaluator->name();
+    result.solver_reason = "asked for; " + choice.name + " where it refuses";
+  } else if (generated) {
+    result.solver_reason = "events switch forces, which generated code does not know";
+  }
   Watch watch(system);
   Rows rows(plan, sampler, watch, options, listener);
   StepClock clock;
@@ -246,6 +260,7 @@ RunResult run(const Mechanism& given, const RunOptions& options, const Listener&
     result.singular_times = keeper->singular_times();
     for (std::string& warning : keeper->warnings()) result.warnings.push_back(std::move(warning));
   }
+  result.fallbacks = system.refusals();
   keep_end_state(mechanism, system.q(walk->state()), system.v(walk->state()), result);
   return result;
 }

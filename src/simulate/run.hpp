@@ -2,10 +2,12 @@
 #pragma once
 
 #include "../output/channels.hpp"
+#include "evaluator.hpp"
 #include "mechanism.hpp"
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +25,7 @@ struct RunOptions {
   std::string solver = "auto";
   std::string constraints = "auto";
   ChannelChoice channels;
+  std::shared_ptr<Evaluator> evaluator;  ///< of solver 'generated' (generate/generated.hpp)
 };
 
 /// What the description asks for.
@@ -60,7 +63,8 @@ struct RunResult {
   double smallest_step = 0.0, largest_step = 0.0;
   std::vector<EventRecord> events;
   std::vector<std::string> warnings;  ///< of what happened on the way
-  double time = 0.0;                  ///< reached
+  long fallbacks = 0;  ///< evaluations and projections that generated code left to the numeric core
+  double time = 0.0;   ///< reached
   double wall_seconds = 0.0, real_time_factor = 0.0;
   double energy_drift = 0.0, position_violation = 0.0, velocity_violation = 0.0;
   StepSeconds step_seconds;

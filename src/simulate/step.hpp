@@ -8,6 +8,7 @@
 #include "../forces/forces.hpp"
 #include "../kinematics/loops.hpp"
 #include "../solve/saddle.hpp"
+#include "evaluator.hpp"
 
 #include <span>
 #include <vector>
@@ -42,11 +43,6 @@ struct Workspace {
         qdd(static_cast<std::size_t>(model.nv())),
         lambda(static_cast<std::size_t>(model.rows())),
         functions(function_count) {}
-};
-
-/// Baumgarte's feedback: gamma - 2 alpha Phi' - beta^2 Phi; none when both are zero. (C7)
-struct Stabilization {
-  double alpha = 0.0, beta = 0.0;
 };
 
 /// What forces see of a workspace.

@@ -72,11 +72,14 @@ BatchTimes summary_of(std::vector<double>& nanoseconds) {
 /// One solver with all it needs; batches go over all states so many times.
 class Contestant {
  public:
-  Contestant(const Mechanism& m, const std::vector<StateEquations>& states, SolverTime& result)
+  /// Evaluators find no multipliers: Alg-S does so for their proof.
+  Contestant(const Mechanism& m, const std::vector<StateEquations>& states, SolverTime& result,
+             std::shared_ptr<Evaluator> evaluator)
       : mechanism_(m),
         states_(states),
         result_(result),
-        solver_(make_solver<double>(result.name, *m.model.pattern)),
+        evaluator_(std::move(evaluator)),
+        solver_(make_solver<double>(evaluator_ ? "topology" : result.name, *m.model.pattern)),
         work_(m.model, m.functions.size()),
         lambda_(work_.lambda) {
     solver_->leave_out(m.redundancy.rows, m.redundancy.vanishing);
@@ -98,8 +101,8 @@ class Contestant {
         result_.refusal = "left out: slow; give more --seconds";
         return {};
       }
-      if (!solve(e)) {
-        result_.refusal = "no usable pivot";
+      if (!solve(e) || (evaluator_ && !ask(e))) {
+        result_.refusal = evaluator_ ? "refused at a state of the motion" : "no usable pivot";
         return {};
       }
       const double error = backward_error(*mechanism_.model.pattern, e, work_.qdd, work_.lambda);
@@ -124,13 +127,19 @@ class Contestant {
   }
 
   void solve_batch() {
+    if (evaluator_) return;
     batch(solve_cycles_, solve_ns_, [&](const auto& e) { solve(e); });
   }
   void whole_batch() {
-    batch(whole_cycles_, whole_ns_, [&](const auto& e) { evaluate_at(e); });
+    if (evaluator_) {
+      batch(whole_cycles_, whole_ns_, [&](const auto& e) { ask(e); });
+    } else {
+      batch(whole_cycles_, whole_ns_, [&](const auto& e) { evaluate_at(e); });
+    }
   }
 
   void profile(double seconds) {
+    if (evaluator_) return;
     StepTimer timer;
     solver_->watch(&timer);
     const double end = now() + seconds;
@@ -157,6 +166,12 @@ class Contestant {
     return true;
   }
 
+  bool ask(const StateEquations& e) {
+    mechanism_.functions.evaluate(e.time, work_.functions);
+    double power = 0.0;
+    return evaluator_->accelerate({e.q, e.v, work_.functions, {}}, work_.qdd, power);
+  }
+
   // From a state to accelerations, as a step of a run does it.
   void evaluate_at(const StateEquations& e) {
     mechanism_.functions.evaluate(e.time, work_.functions);
@@ -172,6 +187,11 @@ class Contestant {
 
   // Multipliers are left out where the solver can do so, and did not have to call for help.
   void without_multipliers() {
+    if (evaluator_) {
+      result_.multipliers = work_.lambda.empty();
+      result_.separable = false;
+      return;
+    }
     const auto* clustered = dynamic_cast<const ClusteredSolver<double>*>(solver_.get());
     if (clustered == nullptr || clustered->fallbacks() > 0) return;
     lambda_ = {};
@@ -200,6 +220,7 @@ class Contestant {
   const Mechanism& mechanism_;
   const std::vector<StateEquations>& states_;
   SolverTime& result_;
+  std::shared_ptr<Evaluator> evaluator_;
   std::unique_ptr<SaddleSolver<double>> solver_;
   std::unique_ptr<Recursion<double>> recursion_;  ///< how a run evaluates with 'clustered'
   Workspace<double> work_;
@@ -225,6 +246,10 @@ std::vector<SolverTime> entries_for(const Mechanism& m, const TimingOptions& opt
   for (const std::string& name : solver_names()) {
     if (is_gauss(name)) add(name);
   }
+  for (const TimedEvaluator& e : options.evaluators) {
+    list.emplace_back().name = e.name;
+    list.back().refusal = e.refusal;
+  }
   return list;
 }
 
@@ -232,6 +257,7 @@ using Contestants = std::vector<std::unique_ptr<Contestant>>;
 
 // Those whose answers are right, each compared with gauss.
 Contestants prove_all(const Mechanism& m, const std::vector<StateEquations>& states, double seconds,
+                      const std::vector<TimedEvaluator>& evaluators,
                       const std::function<bool()>& goes_on, SolverTimes& times) {
   Contestants list;
   std::vector<std::vector<double>> answers;
@@ -239,7 +265,10 @@ Contestants prove_all(const Mechanism& m, const std::vector<StateEquations>& sta
   bool found = false;
   for (SolverTime& entry : times.solvers) {
     if (!entry.refusal.empty()) continue;
-    auto contestant = std::make_unique<Contestant>(m, states, entry);
+    const auto given = std::find_if(evaluators.begin(), evaluators.end(),
+                                    [&](const TimedEvaluator& e) { return e.name == entry.name; });
+    auto contestant = std::make_unique<Contestant>(
+        m, states, entry, given == evaluators.end() ? nullptr : given->evaluator);
     std::vector<double> answer = contestant->prove(seconds);
     if (!goes_on()) times.stopped = true;
     if (times.stopped) entry.refusal = "left out: interrupted";
@@ -282,7 +311,8 @@ SolverTimes time_solvers(const Mechanism& mechanism, const TimingOptions& option
   times.solvers = entries_for(mechanism, options);
   const double share =
       std::max(shortest_proof, 0.5 * options.seconds / static_cast<double>(times.solvers.size()));
-  const Contestants contestants = prove_all(mechanism, states, share, goes_on, times);
+  const Contestants contestants =
+      prove_all(mechanism, states, share, options.evaluators, goes_on, times);
   for (const auto& c : contestants)
     c->profile(0.1 * options.seconds / static_cast<double>(contestants.size()));
   // however little time there is, each gets a few turns

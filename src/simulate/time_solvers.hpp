@@ -2,9 +2,11 @@
 // small batches that take turns, so that whatever else the machine does meets all of them alike.
 #pragma once
 
+#include "evaluator.hpp"
 #include "mechanism.hpp"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +26,7 @@ struct SolverTime {
   double error = 0.0;       ///< largest backward error over the states
   double difference = 0.0;  ///< of the accelerations from those of gauss, by the largest of them
   bool multipliers = true;  ///< whether the times contain them
+  bool separable = true;    ///< whether the solve can be timed alone
   BatchTimes solve, whole;  ///< factor and solve alone; from a state to accelerations
   std::vector<std::pair<std::string, double>> steps;  ///< nanoseconds by step of the solve
 };
@@ -38,10 +41,18 @@ struct SolverTimes {
   [[nodiscard]] const SolverTime* find(const std::string& name) const;
 };
 
+/// An evaluator that takes part, or the reason why it does not.
+struct TimedEvaluator {
+  std::string name;
+  std::shared_ptr<Evaluator> evaluator;
+  std::string refusal;
+};
+
 struct TimingOptions {
   std::vector<std::string> solvers;        ///< all if empty; gauss is added for comparison
   double seconds = 2.0;                    ///< for all of them together
   std::function<bool(double)> progress{};  ///< seconds gone; false asks to stop
+  std::vector<TimedEvaluator> evaluators{};
 };
 
 /// The names must be those of solvers. What would not fit into the time or the memory is left out,

@@ -54,23 +54,35 @@ bool ClusterFront<S>::choose([[maybe_unused]] int rank) {
     for (std::size_t s = 0; s < n; ++s) plain[s] = value(phi_[s]);
     if (!choose_split(shape_, plain, rank, std::span<double>(scratch_).subspan(n), split_))
       return false;
-    // which entries of M meet which part
-    lists_.dd.clear();
-    lists_.du.clear();
-    lists_.uu.clear();
-    for (std::size_t s = 0; s < shape_.mass.size(); ++s) {
-      const auto [i, j] = shape_.mass[s];
-      const int a = split_.place[static_cast<std::size_t>(i)],
-                b = split_.place[static_cast<std::size_t>(j)], slot = static_cast<int>(s);
-      if (a >= 0 && b >= 0) {
-        lists_.dd.push_back({a, b, slot});
-      } else if (a < 0 && b < 0) {
-        lists_.uu.push_back({std::max(-1 - a, -1 - b), std::min(-1 - a, -1 - b), slot});
-      } else {
-        lists_.du.push_back({std::max(a, b), -1 - std::min(a, b), slot});
-      }
-    }
+    sort_mass();
     return true;
+  }
+}
+
+template <Real S>
+void ClusterFront<S>::adopt(const Split& split, double least) {
+  split_ = split;
+  for (double& size : split_.least) size *= least;
+  sort_mass();
+}
+
+// Which entries of M meet which part of the split.
+template <Real S>
+void ClusterFront<S>::sort_mass() {
+  lists_.dd.clear();
+  lists_.du.clear();
+  lists_.uu.clear();
+  for (std::size_t s = 0; s < shape_.mass.size(); ++s) {
+    const auto [i, j] = shape_.mass[s];
+    const int a = split_.place[static_cast<std::size_t>(i)],
+              b = split_.place[static_cast<std::size_t>(j)], slot = static_cast<int>(s);
+    if (a >= 0 && b >= 0) {
+      lists_.dd.push_back({a, b, slot});
+    } else if (a < 0 && b < 0) {
+      lists_.uu.push_back({std::max(-1 - a, -1 - b), std::min(-1 - a, -1 - b), slot});
+    } else {
+      lists_.du.push_back({std::max(a, b), -1 - std::min(a, b), slot});
+    }
   }
 }
 
@@ -103,6 +115,11 @@ bool ClusterFront<S>::solve_constraints() {
       const auto at = static_cast<std::size_t>(k);
       if (!(std::fabs(value(lu_[at * static_cast<std::size_t>(m + 1)])) >= split_.least[at]))
         return false;
+    }
+  } else {
+    for (int k = 0; k < m; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      watch(S(split_.least[at]) < abs(lu_[at * static_cast<std::size_t>(m + 1)]));
     }
   }
   for (int c = 0; c < columns; ++c) {
@@ -225,6 +242,8 @@ bool ClusterFront<S>::eliminate() {
     const S pivot = reduced_[static_cast<std::size_t>(k * nu + k)];
     if constexpr (Decidable<S>) {
       if (!(value(pivot) > no_inertia * inertia_scale(k))) return false;
+    } else {
+      watch(S(0.0) < pivot);
     }
     const S inverse = S(1.0) / pivot;
     pivot_[static_cast<std::size_t>(k)] = inverse;

@@ -50,6 +50,9 @@ class ClusterFront {
   /// Chooses which coordinates follow and in which order, from the values set; `rank` of the
   /// equations are independent. False where there are fewer, or where numbers cannot decide.
   bool choose(int rank);
+  /// Takes over a split that was chosen elsewhere. Pivots may shrink to `least` times the size that
+  /// the split allows.
+  void adopt(const Split& split, double least);
   /// (G1) to (G3). False where a pivot has become too small since the split was chosen.
   bool reduce();
 
@@ -89,6 +92,7 @@ class ClusterFront {
   S& factors_at(int a, int k) {  ///< of S_uu, kept in its unused upper half
     return reduced_[static_cast<std::size_t>(k * split_.independent() + a)];
   }
+  void sort_mass();
   template <int M>
   bool solve_constraints();
   void reduce_inertia();

@@ -1,0 +1,64 @@
+#include "generated_solvers.hpp"
+
+#include "../src/base/error.hpp"
+#include "../src/generate/generated.hpp"
+#include "../src/solve/registry.hpp"
+#include "print.hpp"
+
+#include <algorithm>
+
+namespace treadle::cli {
+
+namespace {
+
+struct Kind {
+  const char* name;
+  TraceMethod method;
+};
+constexpr Kind kinds[] = {{"generated-topology", TraceMethod::topology},
+                          {"generated", TraceMethod::clustered}};
+
+TimedEvaluator make(const Mechanism& mechanism, const Kind& kind) {
+  TimedEvaluator entry{kind.name, nullptr, ""};
+  GenerateOptions options;
+  options.method = kind.method;
+  try {
+    entry.evaluator = make_generated(mechanism, options, entry.refusal);
+  } catch (const EnvironmentError& error) {
+    entry.refusal = std::string("left out: ") + error.what();
+  }
+  return entry;
+}
+
+}  // namespace
+
+std::vector<std::string> timed_names() {
+  std::vector<std::string> names = solver_names();
+  for (const Kind& kind : kinds) names.emplace_back(kind.name);
+  return names;
+}
+
+std::vector<TimedEvaluator> take_evaluators(const Mechanism& mechanism,
+                                            std::vector<std::string>& names) {
+  std::vector<TimedEvaluator> list;
+  const bool all = names.empty();
+  for (const Kind& kind : kinds) {
+    const auto asked = std::remove(names.begin(), names.end(), kind.name);
+    if (!all && asked == names.end()) continue;
+    names.erase(asked, names.end());
+    list.push_back(make(mechanism, kind));
+  }
+  if (!all && names.empty()) names.emplace_back("gauss");
+  return list;
+}
+
+void use_generated(const Mechanism& mechanism, RunOptions& options) {
+  if (options.solver != "generated") return;
+  std::string message;
+  options.evaluator = try_generated(mechanism, options.constraints == "stabilized", message);
+  if (options.evaluator) return;
+  print_warnings({"solver 'generated' is not available: " + message + "; using 'auto'"});
+  options.solver = "auto";
+}
+
+}  // namespace treadle::cli

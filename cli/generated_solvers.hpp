@@ -1,0 +1,23 @@
+// Solvers whose code is generated, compiled and loaded on the way.
+#pragma once
+
+#include "../src/simulate/mechanism.hpp"
+#include "../src/simulate/run.hpp"
+#include "../src/simulate/time_solvers.hpp"
+
+#include <string>
+#include <vector>
+
+namespace treadle::cli {
+
+/// All solvers that can be timed: the numeric ones and the generated ones.
+std::vector<std::string> timed_names();
+
+/// Makes the generated ones among `names` (all of them where it is empty) and takes them out.
+std::vector<TimedEvaluator> take_evaluators(const Mechanism& mechanism,
+                                            std::vector<std::string>& names);
+
+/// Solver 'generated' of a run: makes its code, or says why not and goes on with 'auto'.
+void use_generated(const Mechanism& mechanism, RunOptions& options);
+
+}  // namespace treadle::cli

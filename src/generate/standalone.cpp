@@ -1,0 +1,139 @@
+#include "standalone.hpp"
+
+#include "../base/error.hpp"
+#include "../simulate/motion.hpp"
+#include "emit_c.hpp"
+#include "standalone_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+// The numeric core's answer to the inputs of the stored test.
+std::vector<double> expected(const Mechanism& m, const TestState& state, const Program& program) {
+  MechanismSystem system(m, "auto", ConstraintMethod::closest, 1.0);
+  std::vector<double> x(state.q);
+  x.insert(x.end(), state.v.begin(), state.v.end());
+  x.push_back(0.0);
+  std::vector<double> dx(system.tangent_size());
+  const bool good = system.rate_with_multipliers(0.0, x, dx).ok();
+  const Workspace<double>& w = system.workspace();
+  std::vector<double> all;
+  const auto add = [&](std::span<const double> numbers) {
+    all.insert(all.end(), numbers.begin(), numbers.end());
+  };
+  for (const OutputBlock& block : program.outputs) {
+    if (block.name == "accelerations") add(w.qdd);
+    if (block.name == "multipliers") add(w.lambda);
+    if (block.name == "power") all.push_back(dx.back());
+    if (block.name == "residual") add(w.loops.residual);
+    if (block.name == "constraint_jacobian") add(w.loops.phi);
+    if (block.name == "jacobian") all.resize(all.size() + block.numbers.size());  // not compared
+    if (block.name != "energy") continue;
+    const Energy energy = system.energy(0.0, x);
+    all.push_back(energy.kinetic);
+    all.push_back(energy.potential);
+  }
+  if (!good) all.assign(all.size(), std::nan(""));
+  return all;
+}
+
+// The start, with velocities that no symmetry makes vanish.
+TestState test_state(const Mechanism& m) {
+  TestState state{m.start.q, m.start.v, {}, {}};
+  for (std::size_t k = 0; k < state.v.size(); ++k)
+    state.v[k] += 0.1 * std::sin(1.0 + static_cast<double>(k));
+  for (const FunctionValue<double>& f : m.functions_at(0.0)) {
+    state.u.push_back(f.value);
+    state.u.push_back(f.rate);
+    state.u.push_back(f.acceleration);
+  }
+  return state;
+}
+
+std::optional<Program> trace(const Mechanism& m, const StandaloneOptions& o, TraceMethod method,
+                             const KeptParameters* kept) {
+  TraceOptions options;
+  options.kept = kept;
+  options.method = method;
+  options.outputs = o.outputs;
+  return trace_evaluation(m, options);
+}
+
+}  // namespace
+
+const std::vector<std::string>& output_names() {
+  static const std::vector<std::string> names{"accelerations", "multipliers",         "power",
+                                              "residual",      "constraint_jacobian", "energy",
+                                              "jacobian",      "projection"};
+  return names;
+}
+
+bool add_output(const std::string& name, StandaloneOptions& options) {
+  TraceOutputs& o = options.outputs;
+  bool* const switches[] = {&o.accelerations, &o.multipliers,         &o.power,
+                            &o.residual,      &o.constraint_jacobian, &o.energy,
+                            &o.jacobian,      &options.projection};
+  const auto found = std::find(output_names().begin(), output_names().end(), name);
+  if (found == output_names().end()) return false;
+  *switches[found - output_names().begin()] = true;
+  return true;
+}
+
+StandalonePackage make_standalone(const Mechanism& m, const StandaloneOptions& options) {
+  if (!m.custom.empty())
+    throw ModelError("forces", "forces written in C++ cannot be part of generated code");
+  StandalonePackage package;
+  package.prefix = c_identifier(options.prefix.empty() ? m.description.name : options.prefix);
+  package.method = options.method;
+  if (!options.parameters.empty())
+    package.kept = keep_parameters(m, options.parameters, options.build);
+  const KeptParameters* kept = options.parameters.empty() ? nullptr : &package.kept;
+  std::optional<Program> evaluation = trace(m, options, package.method, kept);
+  if (!evaluation && package.method == TraceMethod::clustered) {
+    package.method = TraceMethod::topology;
+    evaluation = trace(m, options, package.method, kept);
+  }
+  if (!evaluation)
+    throw ModelError("joints", "no method solves the equations at the start of this mechanism");
+  const auto add = [&](Program program) {
+    if (kept == nullptr) {
+      package.programs.push_back(std::move(program));
+      return;
+    }
+    PreparedProgram parts = split_parameters(program);
+    package.programs.push_back(std::move(parts.prepare));
+    package.programs.push_back(std::move(parts.program));
+  };
+  add(std::move(*evaluation));
+  if (options.projection) {
+    if (auto projection = trace_projection(m, package.method, kept)) add(std::move(*projection));
+  }
+  EmitOptions emit;
+  emit.prefix = package.prefix;
+  std::string header = header_begin(m, package);
+  for (const Program& program : package.programs) {
+    header += header_of(program, emit) + declare_program(program, emit);
+    package.files.push_back({package.prefix + "_" + program.name + ".c",
+                             "/* Generated by Treadle from model '" +
+                                 comment_text(m.description.name) +
+                                 "'. Do not edit. */\n#include \"" + package.prefix + ".h\"\n\n" +
+                                 emit_preamble({&program}, emit) + emit_program(program, emit)});
+  }
+  package.files.push_back({package.prefix + ".h", header + header_end(package)});
+  TestState state = test_state(m);
+  for (const ParameterItem& item : package.kept.items) state.parameters.push_back(item.value);
+  const bool unique = m.redundancy.rows.empty();
+  package.files.push_back(
+      {package.prefix + "_test.c",
+       test_text(package, state, expected(m, state, package.programs[kept == nullptr ? 0 : 1]),
+                 unique)});
+  package.files.push_back({"CMakeLists.txt", build_text(package)});
+  package.files.push_back({"README.md", readme_text(m, package)});
+  return package;
+}
+
+}  // namespace treadle
