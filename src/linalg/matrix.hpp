@@ -11,7 +11,7 @@
 
 namespace treadle {
 
-/// Row-major. Shaping it to no more entries than it ever had takes no memory.
+/// Column by column, since columns are what gets turned and projected. Shaping it to no more entries than it ever had takes no memory.
 template <class S>
 struct Matrix {
   int rows = 0, cols = 0;
@@ -29,8 +29,8 @@ struct Matrix {
   void set_zero() {
     for (int i = 0; i < rows * cols; ++i) a[static_cast<std::size_t>(i)] = S(0.0);
   }
-  S& operator()(int i, int j) { return a[static_cast<std::size_t>(i * cols + j)]; }
-  const S& operator()(int i, int j) const { return a[static_cast<std::size_t>(i * cols + j)]; }
+  S& operator()(int i, int j) { return a[static_cast<std::size_t>(j * rows + i)]; }
+  const S& operator()(int i, int j) const { return a[static_cast<std::size_t>(j * rows + i)]; }
 };
 
 /// x^T y of columns i and j.

@@ -71,7 +71,7 @@ TEST_F(RunCommand, json_is_one_object_with_the_keys_of_the_design) {
   EXPECT_EQ(object["evaluations"], 80);
   EXPECT_EQ(object["solver"], "clustered");  // what auto chose
   EXPECT_EQ(object["integrator"], "rk4");
-  EXPECT_EQ(object["constraint_method"], "closest");
+  EXPECT_EQ(object["constraint_method"], "auto");
   EXPECT_EQ(object["singular_times"], nlohmann::json::array());
   EXPECT_GT(object["wall_seconds"].get<double>(), 0.0);
   EXPECT_NEAR(object["real_time_factor"].get<double>(), object["wall_seconds"].get<double>() / 0.02,
