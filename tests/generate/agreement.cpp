@@ -69,17 +69,9 @@ std::vector<double> interpret(const Program& p, const Given& g, bool& good) {
   return out;
 }
 
-// Rounding; where equations are redundant, what Alg-S leaves: they agree as well as the start was
-// assembled.
-double allowed(const Mechanism& m, const Given& g) {
-  if (m.redundancy.rows.empty()) return rounding;
-  const StateEquations e = equations(m, g);
-  const auto solver = make_solver<double>("topology", *m.model.pattern);
-  solver->leave_out(m.redundancy.rows, m.redundancy.vanishing);
-  std::vector<double> qdd(e.q_force.size()), lambda(e.gamma.size());
-  EXPECT_TRUE(solver->factor(e.matrix()).ok());
-  solver->solve(e.q_force, e.gamma, qdd, lambda);
-  return std::max(rounding, 4.0 * backward_error(*m.model.pattern, e, qdd, lambda));
+// Rounding; redundant equations agree as well as the start was assembled.
+double allowed(const Mechanism& m) {
+  return m.redundancy.rows.empty() ? rounding : 10.0 * rounding;
 }
 
 TEST(GeneratedAgreement, RandomMechanismsAsGraphs) {
@@ -97,7 +89,7 @@ TEST(GeneratedAgreement, RandomMechanismsAsGraphs) {
       bool good = false;
       const std::vector<double> out = interpret(*p, g, good);
       EXPECT_TRUE(good) << "seed " << seed;
-      EXPECT_LT(check_answer(m, g, out, "seed " + std::to_string(seed)), allowed(m, g))
+      EXPECT_LT(check_answer(m, g, out, "seed " + std::to_string(seed)), allowed(m))
           << "seed " << seed;
     }
   }
