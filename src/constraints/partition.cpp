@@ -20,8 +20,7 @@ std::unique_ptr<Partition<S>> make_partition(std::string_view name, int rows, in
   if (name == "lu") return std::make_unique<LuPartition<S>>(rows, columns, rank);
   if (name == "qr") return std::make_unique<QrPartition<S>>(rows, columns, rank);
   if (name == "svd") return std::make_unique<SvdPartition<S>>(rows, columns, rank);
-  if (name == "gram-schmidt")
-    return std::make_unique<GramSchmidtPartition<S>>(rows, columns, rank);
+  if (name == "gram-schmidt") return std::make_unique<GramSchmidtPartition<S>>(rows, columns, rank);
   if (name == "projection") return std::make_unique<ProjectionPartition<S>>(rows, columns, rank);
   return nullptr;
 }

@@ -192,8 +192,7 @@ int ReducedEquations<S>::solve(const InertiaMatrix<S>& m, std::span<const S> q_f
       }
       const std::vector<int>& positions = islands_[at(d.island)].parts.positions;
       for (std::size_t k = 0; k < positions.size(); ++k)
-        qdd[at(positions[k])] +=
-            basis_[at(d.island)](static_cast<int>(k), d.column) * right[at(a)];
+        qdd[at(positions[k])] += basis_[at(d.island)](static_cast<int>(k), d.column) * right[at(a)];
     }
   }
   return -1;

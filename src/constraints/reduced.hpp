@@ -25,8 +25,8 @@ class ReducedEquations {
   /// -1, or the position of a coordinate that moves without inertia.
   int solve(const InertiaMatrix<S>& m, std::span<const S> q_force, std::span<S> qdd);
   /// Q - M qdd: what the loops have to supply.
-  void missing_force(const InertiaMatrix<S>& m, std::span<const S> q_force,
-                     std::span<const S> qdd, std::span<S> out) const;
+  void missing_force(const InertiaMatrix<S>& m, std::span<const S> q_force, std::span<const S> qdd,
+                     std::span<S> out) const;
 
   /// Most columns of R in one block: memory and work grow with its square and cube.
   [[nodiscard]] int largest_block() const;

@@ -49,15 +49,14 @@ std::vector<ScaledIsland> scaled_islands(const Model<double>& model,
   for (LoopIsland& parts : loop_islands(model)) {
     ScaledIsland island;
     island.rank = static_cast<int>(parts.rows.size());
-    for (const int p : parts.positions)
-      island.column.push_back(scale[static_cast<std::size_t>(p)]);
+    for (const int p : parts.positions) island.column.push_back(scale[static_cast<std::size_t>(p)]);
     for (const int c : parts.loops) {
       const LoopData<double>& data = model.loops[static_cast<std::size_t>(c)];
       island.driven = island.driven || data.function >= 0;
       for (const int p : data.columns)
-        island.place.push_back(static_cast<int>(
-            std::lower_bound(parts.positions.begin(), parts.positions.end(), p) -
-            parts.positions.begin()));
+        island.place.push_back(
+            static_cast<int>(std::lower_bound(parts.positions.begin(), parts.positions.end(), p) -
+                             parts.positions.begin()));
       for (int r = 0; r < data.row_count; ++r) {
         island.row.push_back(row_scale(model, data, c, r, length));
         if (std::find(redundant.begin(), redundant.end(), data.first_row + r) != redundant.end())
@@ -91,7 +90,7 @@ void fill_scaled(const Model<S>& model, const ScaledIsland& island, std::span<co
   }
 }
 
-#define TREADLE_INSTANTIATE(S)                                                          \
+#define TREADLE_INSTANTIATE(S)                                                           \
   template void fill_scaled<S>(const Model<S>&, const ScaledIsland&, std::span<const S>, \
                                Matrix<S>&);
 TREADLE_FOR_EACH_DECIDABLE(TREADLE_INSTANTIATE)

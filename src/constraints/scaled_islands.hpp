@@ -12,11 +12,11 @@ namespace treadle {
 
 struct ScaledIsland {
   LoopIsland parts;
-  int rank = 0;                    ///< of its rows in a generic position
-  std::vector<double> column;      ///< dq = column * dq_scaled, by position of the island
-  std::vector<double> row;         ///< residual_scaled = row * residual
-  std::vector<int> place;          ///< loop by loop, column by column: its place among the positions
-  bool driven = false;             ///< some equation follows a function of time
+  int rank = 0;                ///< of its rows in a generic position
+  std::vector<double> column;  ///< dq = column * dq_scaled, by position of the island
+  std::vector<double> row;     ///< residual_scaled = row * residual
+  std::vector<int> place;      ///< loop by loop, column by column: its place among the positions
+  bool driven = false;         ///< some equation follows a function of time
 
   [[nodiscard]] int rows() const { return static_cast<int>(parts.rows.size()); }
   [[nodiscard]] int columns() const { return static_cast<int>(parts.positions.size()); }

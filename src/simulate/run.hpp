@@ -50,11 +50,11 @@ struct RunResult {
   double wall_seconds = 0.0, real_time_factor = 0.0;
   double energy_drift = 0.0, position_violation = 0.0, velocity_violation = 0.0;
   StepSeconds step_seconds;
-  std::string constraint_method;       ///< as it was asked for
-  long switches = 0;                   ///< between ways to keep loops closed
-  long repartitions = 0;               ///< exchanges of independent coordinates
-  std::vector<double> singular_times;  ///< when a singular position was passed
-  std::vector<std::string> warnings;   ///< of what happened on the way
+  std::string constraint_method;                    ///< as it was asked for
+  long switches = 0;                                ///< between ways to keep loops closed
+  long repartitions = 0;                            ///< exchanges of independent coordinates
+  std::vector<double> singular_times;               ///< when a singular position was passed
+  std::vector<std::string> warnings;                ///< of what happened on the way
   std::map<std::string, std::vector<double>> q, v;  ///< at the end, by joint name
 };
 
