@@ -11,7 +11,8 @@
 
 namespace treadle {
 
-/// Column by column, since columns are what gets turned and projected. Shaping it to no more entries than it ever had takes no memory.
+/// Column by column, since columns are what gets turned and projected. Shaping it to no more
+/// entries than it ever had takes no memory.
 template <class S>
 struct Matrix {
   int rows = 0, cols = 0;
