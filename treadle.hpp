@@ -8,6 +8,7 @@
 #include "src/base/table.hpp"
 #include "src/builder/model_builder.hpp"
 #include "src/describe/description.hpp"
+#include "src/generate/generated.hpp"
 #include "src/io/csv_writer.hpp"
 #include "src/io/read_model.hpp"
 #include "src/io/write_model.hpp"
