@@ -4,8 +4,8 @@ namespace treadle {
 
 namespace {
 
-std::vector<Quantity> coordinate_quantities(const Mechanism& m) {
-  std::vector<Quantity> list(static_cast<std::size_t>(m.model.nq()));
+std::vector<NamedNumber> coordinate_quantities(const Mechanism& m) {
+  std::vector<NamedNumber> list(static_cast<std::size_t>(m.model.nq()));
   for (const TreeBody& body : m.topology().bodies) {
     const auto& names = coordinate_names(body.type);
     for (std::size_t k = 0; k < names.size(); ++k) {
@@ -17,9 +17,9 @@ std::vector<Quantity> coordinate_quantities(const Mechanism& m) {
   return list;
 }
 
-std::vector<Quantity> velocity_quantities(const Mechanism& m, const std::string& more,
-                                          const std::string& power) {
-  std::vector<Quantity> list(static_cast<std::size_t>(m.model.nv()));
+std::vector<NamedNumber> velocity_quantities(const Mechanism& m, const std::string& more,
+                                             const std::string& power) {
+  std::vector<NamedNumber> list(static_cast<std::size_t>(m.model.nv()));
   for (const TreeBody& body : m.topology().bodies) {
     const auto& names = velocity_names(body.type);
     for (std::size_t k = 0; k < names.size(); ++k) {
@@ -32,14 +32,14 @@ std::vector<Quantity> velocity_quantities(const Mechanism& m, const std::string&
   return list;
 }
 
-std::vector<Quantity> row_quantities(const Mechanism& m, const std::string& unit) {
-  std::vector<Quantity> list;
+std::vector<NamedNumber> row_quantities(const Mechanism& m, const std::string& unit) {
+  std::vector<NamedNumber> list;
   for (int r = 0; r < m.model.rows(); ++r) list.push_back({m.row_name(r), unit});
   return list;
 }
 
 // Who follows a function of time; those of drivers bear their names.
-std::vector<Quantity> function_quantities(const Mechanism& m) {
+std::vector<NamedNumber> function_quantities(const Mechanism& m) {
   std::vector<std::string> names(m.functions.size());
   for (std::size_t k = 0; k < names.size(); ++k) names[k] = "function " + std::to_string(k);
   for (std::size_t c = 0; c < m.model.loops.size(); ++c) {
@@ -51,7 +51,7 @@ std::vector<Quantity> function_quantities(const Mechanism& m) {
     if (law.drive >= 0)
       names[static_cast<std::size_t>(law.drive)] = "drive of " + m.coordinate_name(law.v_at);
   }
-  std::vector<Quantity> list;
+  std::vector<NamedNumber> list;
   for (const std::string& name : names) {
     list.push_back({name + ": value", "SI"});
     list.push_back({name + ": rate", "SI/s"});

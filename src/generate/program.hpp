@@ -10,7 +10,7 @@
 namespace treadle {
 
 /// A number of an array: what it is, and its unit.
-struct Quantity {
+struct NamedNumber {
   std::string name, unit;
 };
 
@@ -18,7 +18,7 @@ struct Quantity {
 struct InputArray {
   std::string symbol;  ///< `q`
   std::string words;   ///< `coordinates of the joints`
-  std::vector<Quantity> numbers;
+  std::vector<NamedNumber> numbers;
 };
 
 enum InputOrder : int { input_q, input_v, input_functions, input_parameters, input_count };
@@ -27,7 +27,7 @@ enum InputOrder : int { input_q, input_v, input_functions, input_parameters, inp
 struct OutputBlock {
   std::string name;   ///< `accelerations`
   std::string words;  ///< `second derivatives of the coordinates`
-  std::vector<Quantity> numbers;
+  std::vector<NamedNumber> numbers;
   std::vector<std::pair<int, int>> entries{};  ///< row and column of each, for a sparse matrix
 };
 

@@ -24,7 +24,7 @@ std::string array(const std::string& name, const std::vector<double>& numbers) {
   return text + (numbers.empty() ? "0.0" : "\n") + "};\n";
 }
 
-std::string table_of(const std::string& symbol, const std::vector<Quantity>& numbers,
+std::string table_of(const std::string& symbol, const std::vector<NamedNumber>& numbers,
                      std::size_t first) {
   std::string text = "| place | quantity | unit |\n|---|---|---|\n";
   for (std::size_t k = 0; k < numbers.size(); ++k)
