@@ -27,7 +27,7 @@ OUTPUTS = [
 FIGURES = {
     "coupler_acceleration": ("lift.z", "vertical acceleration of the coupler, m/s²"),
     "coupler_position": ("height.z", "vertical position of the coupler, m"),
-    "total_energy": ("energy", "total energy, J"),
+    "total_energy": ("energy", "total energy minus that of the start, µJ"),
 }
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 300, 70, 40, 14, 42
 
@@ -39,7 +39,7 @@ def motion(treadle, method, folder):
     file, out = folder / "model.json", folder / f"{method}.csv"
     file.write_text(json.dumps(model), encoding="utf-8")
     run = subprocess.run([treadle, "run", file, "--until", str(SECONDS), "--constraints", method, "--out", out,
-                          "--channels", "height,lift,energy", "--json"], capture_output=True, text=True, timeout=300)
+                          "--channels", "height.z,lift.z,energy", "--json"], capture_output=True, text=True, timeout=300)
     with open(out, encoding="utf-8") as lines:
         rows = list(csv.reader(line for line in lines if not line.startswith("#")))
     names = [name.split(" [")[0] for name in rows[0]]
@@ -48,7 +48,7 @@ def motion(treadle, method, folder):
 
 
 def ticks(low, high):
-    step = 10.0 ** len(str(int(max(high - low, 1.0)))) / 100.0
+    step = 10.0 ** (len(str(int(max(high - low, 1.0)))) - 2)
     while (high - low) / step > 7:
         step *= 2 if str(step).strip("0.")[:1] in ("1", "5") else 2.5
     first = int(low / step) - 1
@@ -58,7 +58,7 @@ def ticks(low, high):
 def figure(curves, title, singular):
     values = [y for _, ys in curves.values() for y in ys if abs(y) < 1e6]
     low, high = min(values), max(values)
-    margin = 0.08 * (high - low) + 1e-3
+    margin = 0.08 * (high - low) + 1e-6
     low, high = low - margin, high + margin
     across = lambda t: LEFT + (WIDTH - LEFT - RIGHT) * t / SECONDS
     up = lambda y: HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * (min(max(y, low), high) - low) / (high - low)
@@ -95,6 +95,8 @@ def main():
               + ", ".join(f"{t:.4f} s" for t in summary["singular_times"][:4]))
     for name, (column, title) in FIGURES.items():
         curves = {method: (data["time"], data[column]) for method, (data, _) in runs.items()}
+        if column == "energy":
+            curves = {method: (t, [1e6 * (e - es[0]) for e in es]) for method, (t, es) in curves.items()}
         (folder / f"singular_{name}.svg").write_text(figure(curves, title, singular), encoding="utf-8")
 
 
