@@ -14,6 +14,7 @@ namespace {
 
 constexpr double enter = 1e-2, leave = 1.5e-2;  // of the regular strength
 constexpr double weak = 0.1, on_the_way = 0.3;
+constexpr int few_rows = 12;  // whose singular values cost no more than a guess
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -106,6 +107,15 @@ void SingularWatch::look(State& state, const ScaledIsland& island, std::span<con
   for (std::size_t k = 0; k < state.q_at.size(); ++k) state.looked[k] = q[at(state.q_at[k])];
   if (island.rank == 0) return;
   fill_scaled<double>(model_, island, phi, phi_);
+  if (!state.near && state.regular > 0.0 && island.rank == island.rows() &&
+      island.rows() > few_rows) {
+    const double sigma = state.guess.of(phi_, island.rows(), island.columns());
+    if (sigma > on_the_way * state.regular) {
+      state.sigma = sigma;
+      state.regular = std::max(state.regular, sigma);
+      return;
+    }
+  }
   state.svd.split(phi_);
   state.sigma = state.svd.sigma(island.rank - 1);
   state.regular = std::max(state.regular, state.sigma);

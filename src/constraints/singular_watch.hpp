@@ -5,6 +5,7 @@
 
 #include "partition_svd.hpp"
 #include "scaled_islands.hpp"
+#include "weakest_strength.hpp"
 
 #include <span>
 #include <vector>
@@ -47,9 +48,10 @@ class SingularWatch {
 
  private:
   struct State {
-    State(int m, int n, int rank) : svd(m, n, rank), before(m, n, rank) {}
+    State(int m, int n, int rank) : svd(m, n, rank), before(m, n, rank) { guess.reserve(m); }
     SvdPartition<double> svd;     ///< at the last look
     SvdPartition<double> before;  ///< at an accepted step on the way to a singular position
+    WeakestStrength guess;        ///< of large islands far from singular positions
     double sigma = 1.0, regular = 0.0;
     bool near = false;
     std::vector<int> q_at;                 ///< its numbers in q
