@@ -116,13 +116,14 @@ TEST_P(EachPartition, CountsTheSameNumbersThatItComputes) {
   const Tally spent = Counted::tally() - before;
   EXPECT_GT(spent.mul, 10);
   for (int i = 0; i < 5; ++i) {
-    for (int j = 0; j < 2; ++j) EXPECT_EQ(a->basis()(i, j), value(b->basis()(i, j)));
+    // where a compiler joins products and sums, it does so for plain numbers only
+    for (int j = 0; j < 2; ++j) EXPECT_NEAR(a->basis()(i, j), value(b->basis()(i, j)), 1e-14);
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Partitions, EachPartition, ::testing::ValuesIn(partition_names()),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& p) {
+                           std::string name = p.param;
                            for (char& c : name) c = c == '-' ? '_' : c;
                            return name;
                          });

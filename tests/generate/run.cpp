@@ -78,7 +78,7 @@ TEST_F(GeneratedRun, TakesFeedback) { compare("slider_crank", shortly(0.2, "stab
 // numeric core takes the evaluations around it.
 TEST_F(GeneratedRun, FallsBackAtSingularPositions) {
   const Mechanism m = model("parallel_four_bar");
-  const RunOptions run_options = shortly(3.0);
+  const RunOptions run_options = shortly(3.0, "auto");
   const RunResult numeric = run(m, run_options), own = run_with(m, run_options);
   EXPECT_EQ(own.end, RunEnd::done) << own.message;
   EXPECT_GT(own.fallbacks, 0);
