@@ -48,7 +48,6 @@ std::vector<ScaledIsland> scaled_islands(const Model<double>& model,
   std::vector<ScaledIsland> out;
   for (LoopIsland& parts : loop_islands(model)) {
     ScaledIsland island;
-    island.rank = static_cast<int>(parts.rows.size());
     for (const int p : parts.positions) island.column.push_back(scale[static_cast<std::size_t>(p)]);
     for (const int c : parts.loops) {
       const LoopData<double>& data = model.loops[static_cast<std::size_t>(c)];
@@ -59,10 +58,11 @@ std::vector<ScaledIsland> scaled_islands(const Model<double>& model,
                              parts.positions.begin()));
       for (int r = 0; r < data.row_count; ++r) {
         island.row.push_back(row_scale(model, data, c, r, length));
-        if (std::find(redundant.begin(), redundant.end(), data.first_row + r) != redundant.end())
-          --island.rank;
+        if (std::find(redundant.begin(), redundant.end(), data.first_row + r) == redundant.end())
+          island.kept.push_back(static_cast<int>(island.row.size()) - 1);
       }
     }
+    island.rank = static_cast<int>(island.kept.size());
     island.parts = std::move(parts);
     out.push_back(std::move(island));
   }

@@ -15,6 +15,7 @@ struct ScaledIsland {
   int rank = 0;                ///< of its rows in a generic position
   std::vector<double> column;  ///< dq = column * dq_scaled, by position of the island
   std::vector<double> row;     ///< residual_scaled = row * residual
+  std::vector<int> kept;       ///< rows that do not depend on others in a generic position
   std::vector<int> place;      ///< loop by loop, column by column: its place among the positions
   bool driven = false;         ///< some equation follows a function of time
 

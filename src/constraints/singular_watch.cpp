@@ -107,12 +107,12 @@ void SingularWatch::look(State& state, const ScaledIsland& island, std::span<con
   for (std::size_t k = 0; k < state.q_at.size(); ++k) state.looked[k] = q[at(state.q_at[k])];
   if (island.rank == 0) return;
   fill_scaled<double>(model_, island, phi, phi_);
-  if (!state.near && state.regular > 0.0 && island.rank == island.rows() &&
-      island.rows() > few_rows) {
-    const double sigma = state.guess.of(phi_, island.rows(), island.columns());
-    if (sigma > on_the_way * state.regular) {
-      state.sigma = sigma;
-      state.regular = std::max(state.regular, sigma);
+  if (!state.near && island.rank > few_rows) {
+    // of rows that are enough: weaker than all of them together, and so compared with its own kind
+    const double sigma = state.guess.of(phi_, island.kept);
+    state.guessed = std::max(state.guessed, sigma);
+    if (state.regular > 0.0 && sigma > on_the_way * state.guessed) {
+      state.sigma = state.regular * sigma / state.guessed;
       return;
     }
   }

@@ -48,10 +48,11 @@ class SingularWatch {
 
  private:
   struct State {
-    State(int m, int n, int rank) : svd(m, n, rank), before(m, n, rank) { guess.reserve(m); }
+    State(int m, int n, int rank) : svd(m, n, rank), before(m, n, rank) { guess.reserve(rank); }
     SvdPartition<double> svd;     ///< at the last look
     SvdPartition<double> before;  ///< at an accepted step on the way to a singular position
     WeakestStrength guess;        ///< of large islands far from singular positions
+    double guessed = 0.0;         ///< largest of them
     double sigma = 1.0, regular = 0.0;
     bool near = false;
     std::vector<int> q_at;                 ///< its numbers in q

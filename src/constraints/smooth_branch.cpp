@@ -99,9 +99,12 @@ bool SmoothBranch::visit(int place, std::span<const FunctionValue<double>> funct
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     if (!states_[i].active) continue;
     const ScaledIsland& island = islands_[i];
+    double most =
+        0.0;  // the coordinate that moves most goes as far in a large island as in a small one
+    for (const double part : states_[i].direction) most = std::max(most, std::fabs(part));
     for (int j = 0; j < island.columns(); ++j)
       step_[at(island.parts.positions[at(j)])] =
-          spread * nodes[at(place)] * states_[i].direction[at(j)] * island.column[at(j)];
+          spread / most * nodes[at(place)] * states_[i].direction[at(j)] * island.column[at(j)];
   }
   advance<double>(model_, q, step_, q_);
   if (!close(functions, 12)) return false;

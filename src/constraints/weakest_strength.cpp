@@ -50,16 +50,15 @@ void WeakestStrength::reserve(int rows) {
   gram_.resize(m * m);
 }
 
-double WeakestStrength::of(const Matrix<double>& phi, int rows, int columns) {
-  const auto m = static_cast<std::size_t>(rows);
-  if (left_.size() != m) reserve(rows);
+double WeakestStrength::of(const Matrix<double>& phi, std::span<const int> rows) {
+  const std::size_t m = rows.size();
+  if (left_.size() != m) reserve(static_cast<int>(m));
   gram_.assign(m * m, 0.0);
-  for (int c = 0; c < columns; ++c) {
-    for (int i = 0; i < rows; ++i) {
-      const double x = phi(i, c);
+  for (int c = 0; c < phi.cols; ++c) {
+    for (std::size_t i = 0; i < m; ++i) {
+      const double x = phi(rows[i], c);
       if (x == 0.0) continue;
-      for (int j = 0; j <= i; ++j)
-        gram_[static_cast<std::size_t>(i) * m + static_cast<std::size_t>(j)] += x * phi(j, c);
+      for (std::size_t j = 0; j <= i; ++j) gram_[i * m + j] += x * phi(rows[j], c);
     }
   }
   double trace = 0.0;

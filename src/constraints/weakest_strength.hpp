@@ -1,10 +1,11 @@
-// The smallest singular value of a matrix with full row rank, cheaply: inverse iteration with the
+// The smallest singular value of independent rows, cheaply: inverse iteration with the
 // Cholesky factors of Phi Phi^T. Good to a few per cent, never too small: enough to know that a
 // loop is far from a singular position.
 #pragma once
 
 #include "../linalg/matrix.hpp"
 
+#include <span>
 #include <vector>
 
 namespace treadle {
@@ -13,8 +14,8 @@ class WeakestStrength {
  public:
   /// Memory for so many rows; later calls take none.
   void reserve(int rows);
-  /// Zero where Phi Phi^T is singular to rounding. (N17)
-  double of(const Matrix<double>& phi, int rows, int columns);
+  /// Of the rows named. Zero where Phi Phi^T is singular to rounding. (N17)
+  double of(const Matrix<double>& phi, std::span<const int> rows);
 
  private:
   std::vector<double> gram_, left_, right_;

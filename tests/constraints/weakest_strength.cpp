@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <Eigen/Dense>
+#include <numeric>
 #include <random>
 
 namespace treadle {
@@ -20,8 +21,10 @@ TEST(WeakestStrength, is_never_too_small_and_nearly_right) {
     for (int i = 0; i < m; ++i)
       for (int j = 0; j < n; ++j) phi(i, j) = a(i, j);
     const double exact = a.jacobiSvd().singularValues()(m - 1), most = a.norm();
+    std::vector<int> all(static_cast<std::size_t>(m));
+    std::iota(all.begin(), all.end(), 0);
     WeakestStrength guess;
-    const double first = guess.of(phi, m, n), again = guess.of(phi, m, n);
+    const double first = guess.of(phi, all), again = guess.of(phi, all);
     if (exact < 1e-6 * most) {  // the sparse ones may have no full rank
       EXPECT_LT(first, 2e-6 * most) << trial;
       continue;
@@ -38,7 +41,9 @@ TEST(WeakestStrength, is_zero_where_the_rank_drops) {
   phi(0, 0) = 1.0;
   phi(1, 0) = 2.0;
   WeakestStrength guess;
-  EXPECT_EQ(guess.of(phi, 2, 3), 0.0);
+  const std::vector<int> all{0, 1}, one{1};
+  EXPECT_EQ(guess.of(phi, all), 0.0);
+  EXPECT_DOUBLE_EQ(guess.of(phi, one), 2.0);
 }
 
 }  // namespace
