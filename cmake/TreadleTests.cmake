@@ -75,7 +75,9 @@ if(TREADLE_HAS_GTEST)
     endif()
     set_target_properties(test_${folder} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
     add_test(NAME ${folder} COMMAND test_${folder} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
-    set_tests_properties(${folder} PROPERTIES TIMEOUT ${TREADLE_TEST_TIMEOUT} LABELS code)
+    # compiled mechanisms go into a cache of the tests' own
+    set_tests_properties(${folder} PROPERTIES TIMEOUT ${TREADLE_TEST_TIMEOUT} LABELS code
+      ENVIRONMENT "XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/cache")
   endforeach()
 endif()
 

@@ -104,11 +104,14 @@ Element simulation() {
                    "Error that a step of its own size may make, as a share of each number."),
           optional("atol", pure(Range::positive), "1e-8",
                    "What is allowed besides, in SI units and radians."),
-          optional(
-              "solver",
-              choice({"topology", "topology-ldl", "clustered", "dense", "symmetric", "gauss"}),
-              "\"topology\"",
-              "How accelerations are found; `dense`, `symmetric` and `gauss` are for comparison."),
+          optional("solver",
+                   choice({"auto", "topology", "topology-ldl", "clustered", "dense", "symmetric",
+                           "gauss", "generated"}),
+                   "\"auto\"",
+                   "How accelerations are found: `auto` takes the numeric method with the fewest "
+                   "operations, `generated` compiles the mechanism; `dense`, `symmetric` and "
+                   "`gauss` are "
+                   "for comparison."),
           optional("constraints",
                    choice({"auto", "closest", "lu", "qr", "svd", "gram-schmidt", "projection",
                            "hybrid", "hybrid-qr", "stabilized"}),
