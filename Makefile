@@ -19,9 +19,9 @@ SOURCES = find src cli tests bench examples treadle.hpp \( -name '*.hpp' -o -nam
 stage = @printf '\n== %s\n' "$(1)"
 configure = timeout 120 cmake --preset $(1) $(GENERATOR) --log-level=NOTICE > build/$(1).log 2>&1 \
 	|| { cat build/$(1).log; exit 1; }; sed -n '/^treadle:/p; /^CMake Warning/,/^$$/p' build/$(1).log
-compile = mkdir -p build; $(call configure,$(1)); timeout 1200 cmake --build build/$(1) -j $(JOBS) $(2)
+compile = mkdir -p build; $(call configure,$(1)); timeout 2400 cmake --build build/$(1) -j $(JOBS) $(2)
 # Runs tests of a preset, keeps their log under a name and closes with "N passed, N failed".
-check = status=0; timeout 900 ctest --preset $(1) -j $(JOBS) $(2) || status=$$?; \
+check = status=0; timeout 1500 ctest --preset $(1) -j $(JOBS) $(2) || status=$$?; \
 	cp build/$(1)/Testing/Temporary/LastTest.log build/$(3).tests; \
 	printf '%s: ' "$(3)"; awk -f cmake/summary.awk build/$(3).tests; exit $$status
 
