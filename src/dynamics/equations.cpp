@@ -1,6 +1,7 @@
 #include "equations.hpp"
 
 #include "../scalar/instantiate.hpp"
+#include "ball.hpp"
 
 namespace treadle {
 
@@ -26,9 +27,12 @@ S component(const Force<S>& f, int k) {
 
 // B_j^T f for one column, where B of a root that carries the axes is the identity.
 template <Real S>
-S along(const Link<S>& link, const PositionStage<S>& at, int a, const Force<S>& f) {
-  return link.carries_axes ? component(f, a)
-                           : dot(at.b[static_cast<std::size_t>(link.b_at + a)], f);
+S along(const Model<S>& model, const PositionStage<S>& at, std::size_t body, int a,
+        const Force<S>& f) {
+  const Link<S>& link = model.links[body];
+  if (link.carries_axes) return component(f, a);
+  if (link.group_axes) return turning(at.x[body].p, f, a);
+  return dot(at.b[static_cast<std::size_t>(link.b_at + a)], f);
 }
 
 // K_i times a unit motion along axis a: a column of the ten-number inertia.
@@ -53,33 +57,18 @@ Force<S> inertia_column(const Inertia<S>& k, int a) {
   }
 }
 
-// K_i B_i for one column.
-template <Real S>
-Force<S> column_force(const Link<S>& link, const PositionStage<S>& at, const Inertia<S>& k, int a) {
-  return link.carries_axes ? inertia_column(k, a)
-                           : k * at.b[static_cast<std::size_t>(link.b_at + a)];
-}
-
-// I a + v x I v, written out: with w = a + omega x v and W = alpha~ + omega~ omega~ the force is
-// m w + W h and the moment h x w + J alpha + omega x J omega. (D4)
-template <Real S>
-Force<S> needed_force(const Inertia<S>& k, const Motion<S>& v, const Motion<S>& a) {
-  const Vec3<S>& o = v.ang;
-  const Vec3<S>& h = k.moment;
-  const Sym3<S>& j = k.tensor;
-  const Vec3<S> w = a.lin + cross(o, v.lin);
-  const S xx = o.x * o.x, yy = o.y * o.y, zz = o.z * o.z;
-  const S xy = o.x * o.y, xz = o.x * o.z, yz = o.y * o.z;
-  const S w_xy = xy - a.ang.z, w_yx = xy + a.ang.z, w_xz = xz + a.ang.y, w_zx = xz - a.ang.y,
-          w_yz = yz - a.ang.x, w_zy = yz + a.ang.x;
-  const Vec3<S> force{k.mass * w.x + (w_xy * h.y + w_xz * h.z - (yy + zz) * h.x),
-                      k.mass * w.y + (w_yx * h.x + w_yz * h.z - (xx + zz) * h.y),
-                      k.mass * w.z + (w_zx * h.x + w_zy * h.y - (xx + yy) * h.z)};
-  const Vec3<S> turn{
-      j.xx * a.ang.x + (j.zz - j.yy) * yz - w_zx * j.xy + w_yx * j.xz + (yy - zz) * j.yz,
-      j.yy * a.ang.y + (j.xx - j.zz) * xz - w_xy * j.yz + w_zy * j.xy + (zz - xx) * j.xz,
-      j.zz * a.ang.z + (j.yy - j.xx) * xy - w_yz * j.xz + w_xz * j.yz + (xx - yy) * j.xy};
-  return {force, cross(h, w) + turn};
+// f(a, K_i B_i) for each column a.
+template <Real S, class F>
+void with_column_forces(const Model<S>& model, const PositionStage<S>& at, std::size_t body,
+                        const Inertia<S>& k, F&& f) {
+  const Link<S>& link = model.links[body];
+  const Motion<S>* b = at.b.data() + link.b_at;
+  if (link.group_axes) {
+    const std::array<Force<S>, 3> forces = ball_forces(k, at.x[body].p, b);
+    for (int a = 0; a < 3; ++a) f(a, forces[static_cast<std::size_t>(a)]);
+    return;
+  }
+  for (int a = 0; a < link.nv; ++a) f(a, link.carries_axes ? inertia_column(k, a) : k * b[a]);
 }
 
 // Leaves to root: K_i = M_i + sum of K_c (D2)
@@ -97,8 +86,9 @@ void sum_branches(const Model<S>& model, InertiaStage<S>& inertia) {
 }  // namespace
 
 template <Real S>
-void body_inertias(const Model<S>& model, const PositionStage<S>& at, InertiaStage<S>& out) {
-  for (std::size_t i = 0; i < model.links.size(); ++i) {
+void body_inertias(const Model<S>& model, const PositionStage<S>& at, InertiaStage<S>& out,
+                   BodyRange range) {
+  for (std::size_t i = range.first; i < range.end(model.links.size()); ++i) {
     const Link<S>& link = model.links[i];
     if (link.carries_axes) {
       out.own[i] = inertia_at(link.mass, link.center, link.inertia);
@@ -114,11 +104,10 @@ void inertia_diagonal(const Model<S>& model, const PositionStage<S>& at, Inertia
                       std::span<S> diagonal) {
   sum_branches(model, inertia);
   for (std::size_t i = 0; i < model.links.size(); ++i) {
-    const Link<S>& link = model.links[i];
-    for (int a = 0; a < link.nv; ++a) {
-      diagonal[static_cast<std::size_t>(link.v_at + a)] =
-          along(link, at, a, column_force(link, at, inertia.composite[i], a));
-    }
+    const int v_at = model.links[i].v_at;
+    with_column_forces(model, at, i, inertia.composite[i], [&](int a, const Force<S>& f) {
+      diagonal[static_cast<std::size_t>(v_at + a)] = along(model, at, i, a, f);
+    });
   }
 }
 
@@ -131,20 +120,16 @@ void composite_inertia(const Model<S>& model, const PositionStage<S>& at, Inerti
   std::size_t next = 0;
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link<S>& link = model.links[i];
-    for (int a = 0; a < link.nv; ++a) {
-      const Force<S> f = column_force(link, at, inertia.composite[i], a);
-      out.diagonal[static_cast<std::size_t>(link.v_at + a)] = along(link, at, a, f);
-      for (int b = a + 1; b < link.nv; ++b) {
-        out.lower[static_cast<std::size_t>(slots[next++])] = along(link, at, b, f);
+    with_column_forces(model, at, i, inertia.composite[i], [&](int a, const Force<S>& f) {
+      out.diagonal[static_cast<std::size_t>(link.v_at + a)] = along(model, at, i, a, f);
+      for (int b = a + 1; b < link.nv; ++b)
+        out.lower[static_cast<std::size_t>(slots[next++])] = along(model, at, i, b, f);
+      for (int up = link.parent; up >= 0; up = model.links[static_cast<std::size_t>(up)].parent) {
+        const auto above = static_cast<std::size_t>(up);
+        for (int b = 0; b < model.links[above].nv; ++b)
+          out.lower[static_cast<std::size_t>(slots[next++])] = along(model, at, above, b, f);
       }
-      for (int up = link.parent; up >= 0;) {
-        const Link<S>& above = model.links[static_cast<std::size_t>(up)];
-        for (int b = 0; b < above.nv; ++b) {
-          out.lower[static_cast<std::size_t>(slots[next++])] = along(above, at, b, f);
-        }
-        up = above.parent;
-      }
-    }
+    });
   }
 }
 
@@ -161,8 +146,7 @@ void body_forces(const Model<S>& model, const PositionStage<S>& at, const Veloci
       gravity_of = link.group;
       g = group_gravity(model, at, link.group);
     }
-    const Motion<S> bias{moving.c[i].lin - g, moving.c[i].ang};
-    out[i] = loads.body[i] - needed_force(inertia.own[i], moving.v[i], bias);
+    out[i] = body_force(inertia.own[i], moving, i, g, loads);
   }
 }
 
@@ -176,14 +160,15 @@ void generalized_forces(const Model<S>& model, const PositionStage<S>& at,
     const Link<S>& link = model.links[i];
     for (int a = 0; a < link.nv; ++a) {
       const auto at_v = static_cast<std::size_t>(link.v_at + a);
-      q[at_v] = loads.joint[at_v] + along(link, at, a, scratch[i]);
+      q[at_v] = loads.joint[at_v] + along(model, at, i, a, scratch[i]);
     }
     if (link.parent >= 0) scratch[static_cast<std::size_t>(link.parent)] += scratch[i];
   }
 }
 
 #define TREADLE_INSTANTIATE(S)                                                                    \
-  template void body_inertias<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&);     \
+  template void body_inertias<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&,      \
+                                 BodyRange);                                                      \
   template void inertia_diagonal<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&,   \
                                     std::span<S>);                                                \
   template void composite_inertia<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&,  \

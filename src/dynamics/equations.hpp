@@ -31,7 +31,8 @@ struct InertiaMatrix {
 };
 
 template <Real S>
-void body_inertias(const Model<S>& model, const PositionStage<S>& at, InertiaStage<S>& out);
+void body_inertias(const Model<S>& model, const PositionStage<S>& at, InertiaStage<S>& out,
+                   BodyRange range = {});
 
 /// K_i = M_i + sum of the children's K, then the diagonal of M alone.
 template <Real S>
@@ -53,6 +54,36 @@ struct Loads {
       : body(model.links.size()), joint(static_cast<std::size_t>(model.nv())) {}
   Loads() = default;
 };
+
+/// I a + v x I v, written out: with w = a + omega x v and W = alpha~ + omega~ omega~ the force is
+/// m w + W h and the moment h x w + J alpha + omega x J omega. (D4)
+template <Real S>
+Force<S> needed_force(const Inertia<S>& k, const Motion<S>& v, const Motion<S>& a) {
+  const Vec3<S>& o = v.ang;
+  const Vec3<S>& h = k.moment;
+  const Sym3<S>& j = k.tensor;
+  const Vec3<S> w = a.lin + cross(o, v.lin);
+  const S xx = o.x * o.x, yy = o.y * o.y, zz = o.z * o.z;
+  const S xy = o.x * o.y, xz = o.x * o.z, yz = o.y * o.z;
+  const S w_xy = xy - a.ang.z, w_yx = xy + a.ang.z, w_xz = xz + a.ang.y, w_zx = xz - a.ang.y,
+          w_yz = yz - a.ang.x, w_zy = yz + a.ang.x;
+  const Vec3<S> force{k.mass * w.x + (w_xy * h.y + w_xz * h.z - (yy + zz) * h.x),
+                      k.mass * w.y + (w_yx * h.x + w_yz * h.z - (xx + zz) * h.y),
+                      k.mass * w.z + (w_zx * h.x + w_zy * h.y - (xx + yy) * h.z)};
+  const Vec3<S> turn{
+      j.xx * a.ang.x + (j.zz - j.yy) * yz - w_zx * j.xy + w_yx * j.xz + (yy - zz) * j.yz,
+      j.yy * a.ang.y + (j.xx - j.zz) * xz - w_xy * j.yz + w_zy * j.xy + (zz - xx) * j.xz,
+      j.zz * a.ang.z + (j.yy - j.xx) * xy - w_yz * j.xz + w_xz * j.yz + (xx - yy) * j.xy};
+  return {force, cross(h, w) + turn};
+}
+
+/// What the applied force leaves on body i when velocity and gravity g have had their part.
+template <Real S>
+Force<S> body_force(const Inertia<S>& own, const VelocityStage<S>& moving, std::size_t i,
+                    const Vec3<S>& g, const Loads<S>& loads) {
+  const Motion<S> bias{moving.c[i].lin - g, moving.c[i].ang};
+  return loads.body[i] - needed_force(own, moving.v[i], bias);
+}
 
 /// What each body's applied force leaves when velocity and gravity have had their part and all
 /// joint accelerations are zero, about its group's origin. (D4)

@@ -1,6 +1,7 @@
 #include "recursion.hpp"
 
 #include "../scalar/instantiate.hpp"
+#include "ball.hpp"
 
 #include <algorithm>
 
@@ -20,15 +21,15 @@ Motion<S> unit_motion(int k) {
   return {{one(0), one(1), one(2)}, {one(3), one(4), one(5)}};
 }
 
-template <Real S>
-Motion<S> column(const Link<S>& link, const PositionStage<S>& at, int a) {
-  return link.carries_axes ? unit_motion<S>(a) : at.b[at_(link.b_at + a)];
-}
-
-// Column of B that belongs to a block's coordinate.
+// A column of B by its place; -1 - k: the k-th unit motion.
 template <Real S>
 Motion<S> column(const PositionStage<S>& at, int place) {
   return place < 0 ? unit_motion<S>(-1 - place) : at.b[at_(place)];
+}
+
+template <Real S>
+Motion<S> column(const Link<S>& link, const PositionStage<S>& at, int a) {
+  return column(at, link.carries_axes ? -1 - a : link.b_at + a);
 }
 
 template <Real S>
@@ -51,28 +52,24 @@ Force<S> load(const S* in) {
 template <Real S>
 Recursion<S>::Recursion(const Model<double>& model)
     : plan_(plan_recursion(model)),
-      felt_(model.links.size()),
-      scaled_(at_(model.nv())),
-      ratio_(at_(model.nv())),
-      a_(model.links.size()) {
+      felt_(at_(plan_.rooms)),
+      a_(at_(plan_.rooms)),
+      gravity_(model.groups.size()),
+      eliminated_(at_(model.nv())) {
   for (const RecursionBlock& plan : plan_.blocks) {
     Block block(plan.shape);
-    const auto n = at_(plan.shape.coordinates), i = at_(plan.shape.interfaces);
     block.rank = plan.shape.equations;
-    block.force.resize(n);
     if (plan.rigid) {
-      block.rigid.resize(plan.bodies.size());
-    } else {
-      block.yielding.resize(plan.bodies.size());
+      block.rigid.resize(plan.members.size());
+      block.load.resize(plan.members.size());
     }
-    block.load.resize(plan.bodies.size());
-    block.right.resize(n);
-    block.y.resize(n);
-    block.border.resize(i + 6);
-    block.rows.resize(at_(plan.shape.equations));
-    block.mass.resize(n * n);
-    block.coupling.resize(n * 6);
-    block.added.resize(n);
+    block.border.resize(at_(plan.shape.interfaces) + 6);
+    if (plan.shape.equations == 0) {
+      const auto n = at_(plan.shape.coordinates);
+      block.mass.resize(n * n);
+      block.coupling.resize(n * 6);
+      block.added.resize(n);
+    }
     blocks_.push_back(std::move(block));
   }
 }
@@ -80,7 +77,7 @@ Recursion<S>::Recursion(const Model<double>& model)
 template <Real S>
 void Recursion<S>::leave_out(std::span<const int> dependent) {
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    const std::vector<int>& rows = plan_.blocks[b].rows;
+    const std::vector<int>& rows = plan_.blocks[b].shape.rows;
     blocks_[b].rank = static_cast<int>(std::count_if(rows.begin(), rows.end(), [&](int row) {
       return !std::binary_search(dependent.begin(), dependent.end(), row);
     }));
@@ -98,127 +95,162 @@ bool Recursion<S>::adopt(const Recursion<double>& other) {
   return true;
 }
 
+// Force on a body when velocity and gravity have had their part. (D4)
+template <Real S>
+[[gnu::always_inline]] inline Force<S> Recursion<S>::own_force(const State& state, int body) const {
+  const auto i = at_(body);
+  if (state.moving == nullptr) {
+    const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+    return {zero, zero};
+  }
+  return body_force(state.inertia.own[i], *state.moving, i,
+                    gravity_[at_(state.model.links[i].group)], *state.loads);
+}
+
 // One plain joint, its coordinates eliminated one after the other. (R1) (R2)
 template <Real S>
-void Recursion<S>::joint(const Model<S>& model, const PositionStage<S>& at, int body,
-                         std::span<const S> joint_loads, std::span<Force<S>> carried) {
-  const auto i = at_(body);
-  const Link<S>& link = model.links[i];
-  ArticulatedInertia<S>& felt = felt_[i];
-  Force<S>& f = carried[i];
+void Recursion<S>::joint(const State& state, int body) {
+  const Link<S>& link = state.model.links[at_(body)];
+  Felt& own = felt(body);
+  if (link.carries_axes) {  // a free root, its columns the unit motions
+    Force<S> f = own.f;
+    if (state.loads != nullptr) f += load(state.loads->joint.data() + link.v_at);
+    moved(body) = motion_of(own.k, f);
+    return;
+  }
+  ArticulatedInertia<S> k = own.k;
+  Force<S> f = own.f;
   for (int a = 0; a < link.nv; ++a) {
-    const auto v = at_(link.v_at + a);
-    const Motion<S> b = column(link, at, a);
-    const Force<S> u = felt * b;
+    const Motion<S> b = state.at.b[at_(link.b_at + a)];
+    const Force<S> u = k * b;
     const S inverse = S(1.0) / dot(b, u);
-    const S ratio = (joint_loads[v] + dot(b, f)) * inverse;
+    const S ratio = (joint_load(state, link.v_at + a) + dot(b, f)) * inverse;
     const Force<S> w{inverse * u.lin, inverse * u.ang};
-    scaled_[v] = w;
-    ratio_[v] = ratio;
-    give_way(felt, u, w);
+    eliminated_[at_(link.v_at + a)] = {w, ratio};
+    give_way(k, u, w);
     f.lin -= ratio * u.lin;
     f.ang -= ratio * u.ang;
   }
   if (link.parent < 0) return;
-  felt_[at_(link.parent)] += felt;
-  carried[at_(link.parent)] += f;
+  Felt& up = felt(link.parent);
+  up.k += k;
+  up.f += f;
 }
 
-// Forces that go with unit accelerations of a block's joints, and the forces its bodies carry,
-// handed on to the root. (R3)
+// Forces that go with unit accelerations of a member's joint, what its coordinates and those that
+// carry it feel of them, and the force it carries itself. (R3)
 template <Real S>
 template <class K>
-void Recursion<S>::gather(const PositionStage<S>& at, std::size_t b, std::span<const S> joint_loads,
-                          std::span<Force<S>> carried, std::vector<K>& inertia) {
-  const RecursionBlock& plan = plan_.blocks[b];
-  Block& block = blocks_[b];
-  for (std::size_t m = 0; m < plan.bodies.size(); ++m) block.load[m] = carried[at_(plan.bodies[m])];
-  const auto end = [&](std::size_t m) {
-    return m + 1 < plan.first.size() ? at_(plan.first[m + 1]) : plan.positions.size();
+void Recursion<S>::gather(const State& state, const RecursionBlock& plan,
+                          const RecursionBlock::Member& member, const K& k, const Force<S>& load,
+                          ClusterFront<S>& front, std::size_t& slot) {
+  const PositionStage<S>& at = state.at;
+  const Link<S>& link = state.model.links[at_(member.body)];
+  const int* const inner = plan.inner.data() + member.inner_at;
+  const bool outside = plan.shape.outside > 0;
+  const auto finish = [&](int b, const Force<S>& force, int first) {
+    for (int c = first; c < member.inner_count; ++c)
+      front.set_mass(slot++, dot(column(at, inner[c]), force));
+    if (outside) store(force, front.coupling(member.first + b));
   };
-  for (std::size_t m = 0; m < plan.bodies.size(); ++m) {  // outermost first
-    for (std::size_t j = at_(plan.first[m]); j < end(m); ++j) {
-      const Motion<S> motion = column(at, plan.column[j]);
-      block.force[j] = inertia[m] * motion;
-      block.right[j] = joint_loads[at_(plan.positions[j])] + dot(motion, block.load[m]);
+  if (member.ball) {
+    const Vec3<S>& p = at.x[at_(member.body)].p;
+    const std::array<Force<S>, 3> forces = ball_forces(k, p, at.b.data() + link.b_at);
+    for (int b = 0; b < 3; ++b) {
+      front.force(member.first + b) = joint_load(state, link.v_at + b) + turning(p, load, b);
+      for (int a = b; a < 3; ++a) front.set_mass(slot++, turning(p, forces[at_(b)], a));
+      finish(b, forces[at_(b)], 3);
     }
-    if (plan.parent[m] >= 0) {
-      inertia[at_(plan.parent[m])] += inertia[m];
-      block.load[at_(plan.parent[m])] += block.load[m];
-    } else if (plan.root >= 0) {
-      felt_[at_(plan.root)] += inertia[m];
-      carried[at_(plan.root)] += block.load[m];
-    }
+    return;
+  }
+  for (int b = 0; b < member.count; ++b) {
+    const Motion<S> motion = column(at, inner[b]);
+    front.force(member.first + b) = joint_load(state, link.v_at + b) + dot(motion, load);
+    finish(b, k * motion, b);
   }
 }
 
 // Inertia and forces of a block's bodies, and with them the front. (R3)
 template <Real S>
-bool Recursion<S>::collect(const PositionStage<S>& at, const InertiaStage<S>& inertia,
-                           std::size_t b, std::span<const S> joint_loads, std::span<const S> phi,
-                           std::span<const S> gamma, std::span<Force<S>> carried) {
+bool Recursion<S>::collect(const State& state, std::size_t b) {
   const RecursionBlock& plan = plan_.blocks[b];
   Block& block = blocks_[b];
-  if (plan.rigid) {
-    for (std::size_t m = 0; m < plan.bodies.size(); ++m)
-      block.rigid[m] = inertia.own[at_(plan.bodies[m])];
-    gather(at, b, joint_loads, carried, block.rigid);
-  } else {
-    for (std::size_t m = 0; m < plan.bodies.size(); ++m)
-      block.yielding[m] = felt_[at_(plan.bodies[m])];
-    gather(at, b, joint_loads, carried, block.yielding);
+  if (!close(block, state.phi.data())) return false;
+  std::size_t slot = 0;
+  for (std::size_t m = 0; m < plan.members.size() && plan.rigid; ++m) {
+    block.load[m] = own_force(state, plan.members[m].body);
+    if (plan.members[m].carries) block.rigid[m] = state.inertia.own[at_(plan.members[m].body)];
   }
-  const auto mass = block.front.mass();
-  for (std::size_t s = 0; s < plan.mass.size(); ++s) {
-    const RecursionBlock::Entry& e = plan.mass[s];
-    mass[s] = e.inner < 0 ? S(0.0)
-                          : dot(column(at, plan.column[at_(e.inner)]), block.force[at_(e.outer)]);
-  }
-  for (int j = 0; j < plan.shape.coordinates && plan.shape.outside > 0; ++j)
-    store(block.force[at_(j)], block.front.coupling(j));
-  if (plan.shape.equations == 0) {  // interfaces: what the clusters brought
-    for (std::size_t s = 0; s < plan.mass.size(); ++s) {
-      const auto [i, j] = plan.shape.mass[s];
-      mass[s] += block.mass[at_(i * plan.shape.coordinates + j)];
+  for (std::size_t m = 0; m < plan.members.size(); ++m) {
+    const RecursionBlock::Member& member = plan.members[m];
+    const int up = state.model.links[at_(member.body)].parent;
+    if (!plan.rigid) {
+      const Felt& own = felt(member.body);
+      gather(state, plan, member, own.k, own.f, block.front, slot);
+      if (up < 0) continue;
+      felt(up).k += own.k;
+      felt(up).f += own.f;
+      continue;
     }
-    for (int j = 0; j < plan.shape.coordinates; ++j) {
-      block.right[at_(j)] += block.added[at_(j)];
-      for (int r = 0; r < plan.shape.outside; ++r)
-        block.front.coupling(j)[r] += block.coupling[at_(6 * j + r)];
+    const Inertia<S>& k = member.carries ? block.rigid[m] : state.inertia.own[at_(member.body)];
+    gather(state, plan, member, k, block.load[m], block.front, slot);
+    if (member.parent >= 0) {
+      block.rigid[at_(member.parent)] += k;
+      block.load[at_(member.parent)] += block.load[m];
+    } else if (up >= 0) {
+      felt(up).k += k;
+      felt(up).f += block.load[m];
     }
   }
-  S* values = block.front.phi(0);
-  for (const RecursionBlock::PhiValue& p : plan.phi) values[p.place] = phi[at_(p.value)];
-  for (std::size_t r = 0; r < plan.rows.size(); ++r) block.rows[r] = gamma[at_(plan.rows[r])];
-  if (!reduce(block)) return false;
-  hand_on(b, carried);
+  if (plan.shape.equations == 0) take_interfaces(plan, block, slot);
+  if (!block.front.reduce()) return false;
+  hand_on(state, b);
   return true;
 }
 
+// What clusters brought to the interfaces of their root.
 template <Real S>
-bool Recursion<S>::reduce(Block& block) {
+void Recursion<S>::take_interfaces(const RecursionBlock& plan, Block& block, std::size_t gathered) {
+  for (std::size_t s = 0; s < plan.shape.mass.size(); ++s) {
+    const auto [i, j] = plan.shape.mass[s];
+    const S& brought = block.mass[at_(i * plan.shape.coordinates + j)];
+    if (s < gathered) {
+      block.front.add_mass(s, brought);
+    } else {
+      block.front.set_mass(s, brought);
+    }
+  }
+  for (int j = 0; j < plan.shape.coordinates; ++j) {
+    block.front.force(j) += block.added[at_(j)];
+    for (int r = 0; r < plan.shape.outside; ++r)
+      block.front.coupling(j)[r] += block.coupling[at_(6 * j + r)];
+  }
+}
+
+template <Real S>
+bool Recursion<S>::close(Block& block, const S* phi) {
   if constexpr (Decidable<S>) {
-    if (block.chosen && block.front.reduce()) return true;
-    block.chosen = block.front.choose(block.rank);
-    return block.chosen && block.front.reduce();
+    if (block.chosen && block.front.close(phi)) return true;
+    block.chosen = block.front.choose(block.rank, phi);
+    return block.chosen && block.front.close(phi);
   } else {
-    return block.front.reduce();
+    return block.front.close(phi);
   }
 }
 
 // What remains of a block goes to its root and to the interfaces there. (R4)
 template <Real S>
-void Recursion<S>::hand_on(std::size_t b, std::span<Force<S>> carried) {
+void Recursion<S>::hand_on(const State& state, std::size_t b) {
   const RecursionBlock& plan = plan_.blocks[b];
   Block& block = blocks_[b];
   const int ni = plan.shape.interfaces;
   std::fill(block.border.begin(), block.border.end(), S(0.0));
-  block.front.forward(block.right.data(), block.rows.data(), block.border.data());
+  block.front.forward(state.gamma.data(), block.border.data());
   if (plan.root >= 0) {
+    Felt& root = felt(plan.root);
     for (int k = 0; k < block.front.independent(); ++k)
-      give_way(felt_[at_(plan.root)], load(block.front.border_row(k) + ni),
-               load(block.front.scaled_row(k) + ni));
-    carried[at_(plan.root)] += load(block.border.data() + ni);
+      give_way(root.k, load(block.front.border_row(k) + ni), load(block.front.scaled_row(k) + ni));
+    root.f += load(block.border.data() + ni);
   }
   if (ni == 0) return;
   Block& shared = blocks_[at_(plan.interface_block)];
@@ -243,12 +275,67 @@ void Recursion<S>::hand_on(std::size_t b, std::span<Force<S>> carried) {
   }
 }
 
+// Acceleration of a body of a block that others stand on. (R5)
 template <Real S>
-Report Recursion<S>::solve(const Model<S>& model, const PositionStage<S>& at,
-                           const InertiaStage<S>& inertia, std::span<const S> joint_loads,
-                           std::span<const S> phi, std::span<const S> gamma,
-                           std::span<Force<S>> carried, std::span<S> qdd, std::span<S> lambda) {
-  for (const int i : plan_.yielding) felt_[at_(i)] = articulated(inertia.own[at_(i)]);
+void Recursion<S>::back(const State& state, int body, std::span<const S> qdd) {
+  const Link<S>& link = state.model.links[at_(body)];
+  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+  Motion<S> a = link.parent < 0 ? Motion<S>{zero, zero} : moved(link.parent);
+  for (int k = 0; k < link.nv; ++k) {
+    const Motion<S> b = column(link, state.at, k);
+    a.lin += qdd[at_(link.v_at + k)] * b.lin;
+    a.ang += qdd[at_(link.v_at + k)] * b.ang;
+  }
+  moved(body) = a;
+}
+
+// Root to leaves. (R5)
+template <Real S>
+void Recursion<S>::back(const State& state, std::span<S> qdd, std::span<S> lambda) {
+  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+  for (std::size_t s = plan_.steps.size(); s-- > 0;) {
+    const RecursionStep& step = plan_.steps[s];
+    if (step.block < 0) {
+      const Link<S>& link = state.model.links[at_(step.body)];
+      Motion<S>& own = moved(step.body);
+      if (link.carries_axes) {
+        store(Force<S>{own.lin, own.ang}, qdd.data() + link.v_at);
+        continue;
+      }
+      Motion<S> a = link.parent < 0 ? Motion<S>{zero, zero} : moved(link.parent);
+      for (int k = link.nv; k-- > 0;) {
+        const auto v = at_(link.v_at + k);
+        const Motion<S>& b = state.at.b[at_(link.b_at + k)];
+        qdd[v] = eliminated_[v].ratio - dot(a, eliminated_[v].scaled);
+        a.lin += qdd[v] * b.lin;
+        a.ang += qdd[v] * b.ang;
+      }
+      own = a;
+      continue;
+    }
+    const RecursionBlock& plan = plan_.blocks[at_(step.block)];
+    Block& block = blocks_[at_(step.block)];
+    const int ni = plan.shape.interfaces;
+    for (int i = 0; i < ni; ++i) {
+      const FrontShape& shared = plan_.blocks[at_(plan.interface_block)].shape;
+      block.border[at_(i)] = qdd[at_(shared.positions[at_(plan.interfaces[at_(i)])])];
+    }
+    if (plan.root >= 0) {
+      const Motion<S>& a = moved(plan.root);
+      store(Force<S>{a.lin, a.ang}, block.border.data() + ni);
+    }
+    block.front.backward(block.border.data(), qdd.data());
+    for (std::size_t m = plan.rigid ? 0 : plan.members.size(); m-- > 0;)  // innermost first
+      back(state, plan.members[m].body, qdd);
+    if (!lambda.empty() && plan.shape.equations > 0)
+      block.front.multipliers(qdd.data(), block.border.data(), lambda.data());
+  }
+}
+
+template <Real S>
+Report Recursion<S>::solve(const State& state, std::span<S> qdd, std::span<S> lambda) {
+  for (std::size_t g = 0; g < gravity_.size() && state.moving != nullptr; ++g)
+    gravity_[g] = group_gravity(state.model, state.at, static_cast<int>(g));
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     if (plan_.blocks[b].shape.equations > 0) continue;
     std::fill(blocks_[b].mass.begin(), blocks_[b].mass.end(), S(0.0));
@@ -256,60 +343,21 @@ Report Recursion<S>::solve(const Model<S>& model, const PositionStage<S>& at,
     std::fill(blocks_[b].added.begin(), blocks_[b].added.end(), S(0.0));
   }
   for (const RecursionStep& step : plan_.steps) {
+    for (int s = step.starts_at; s < step.starts_at + step.starts_count; ++s) {
+      const int i = plan_.starts[at_(s)];
+      felt(i) = {articulated(state.inertia.own[at_(i)]), own_force(state, i)};
+    }
     if (step.block < 0) {
-      joint(model, at, step.body, joint_loads, carried);
-    } else if (!collect(at, inertia, at_(step.block), joint_loads, phi, gamma, carried)) {
+      joint(state, step.body);
+    } else if (!collect(state, at_(step.block))) {
       Report report;
       report.trouble = Trouble::singular_constraint;
-      const std::vector<int>& rows = plan_.blocks[at_(step.block)].rows;
+      const std::vector<int>& rows = plan_.blocks[at_(step.block)].shape.rows;
       report.index = rows.empty() ? -1 : rows.front();
       return report;
     }
   }
-  // root to leaves (R5)
-  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
-  for (std::size_t s = plan_.steps.size(); s-- > 0;) {
-    const RecursionStep& step = plan_.steps[s];
-    if (step.block < 0) {
-      const Link<S>& link = model.links[at_(step.body)];
-      Motion<S> a = link.parent < 0 ? Motion<S>{zero, zero} : a_[at_(link.parent)];
-      for (int k = link.nv; k-- > 0;) {
-        const auto v = at_(link.v_at + k);
-        qdd[v] = ratio_[v] - dot(a, scaled_[v]);
-        const Motion<S> b = column(link, at, k);
-        a.lin += qdd[v] * b.lin;
-        a.ang += qdd[v] * b.ang;
-      }
-      a_[at_(step.body)] = a;
-      continue;
-    }
-    const RecursionBlock& plan = plan_.blocks[at_(step.block)];
-    Block& block = blocks_[at_(step.block)];
-    const int ni = plan.shape.interfaces;
-    for (int i = 0; i < ni; ++i)
-      block.border[at_(i)] = blocks_[at_(plan.interface_block)].y[at_(plan.interfaces[at_(i)])];
-    if (plan.root >= 0) {
-      const Motion<S>& a = a_[at_(plan.root)];
-      store(Force<S>{a.lin, a.ang}, block.border.data() + ni);
-    }
-    block.front.backward(block.border.data(), block.y.data());
-    for (std::size_t j = 0; j < plan.positions.size(); ++j)
-      qdd[at_(plan.positions[j])] = block.y[j];
-    for (std::size_t m = plan.rigid ? 0 : plan.bodies.size(); m-- > 0;) {  // innermost first
-      const Link<S>& link = model.links[at_(plan.bodies[m])];
-      Motion<S> a = link.parent < 0 ? Motion<S>{zero, zero} : a_[at_(link.parent)];
-      for (int k = 0; k < link.nv; ++k) {
-        const Motion<S> b2 = column(link, at, k);
-        const S y = block.y[at_(plan.first[m] + k)];
-        a.lin += y * b2.lin;
-        a.ang += y * b2.ang;
-      }
-      a_[at_(plan.bodies[m])] = a;
-    }
-    if (lambda.empty() || plan.shape.equations == 0) continue;
-    block.front.multipliers(block.y.data(), block.border.data(), block.rows.data());
-    for (std::size_t r = 0; r < plan.rows.size(); ++r) lambda[at_(plan.rows[r])] = block.rows[r];
-  }
+  back(state, qdd, lambda);
   return {};
 }
 

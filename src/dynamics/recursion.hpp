@@ -22,12 +22,19 @@ class Recursion {
   /// since numbers that are traced cannot choose. False where it has none.
   bool adopt(const Recursion<double>& other);
 
-  /// qdd and, unless `lambda` is empty, the multipliers. `carried` holds the force that each body
-  /// needs with all joint accelerations zero (body_forces) and is used up. Trouble where a cluster
-  /// has no healthy split: another method must take the step.
-  Report solve(const Model<S>& model, const PositionStage<S>& at, const InertiaStage<S>& inertia,
-               std::span<const S> joint_loads, std::span<const S> phi, std::span<const S> gamma,
-               std::span<Force<S>> carried, std::span<S> qdd, std::span<S> lambda);
+  /// What is known of a state.
+  struct State {
+    const Model<S>& model;
+    const PositionStage<S>& at;
+    const InertiaStage<S>& inertia;
+    const VelocityStage<S>* moving;  ///< nullptr: bodies feel neither velocity nor gravity ...
+    const Loads<S>* loads;           ///< ... nor any force
+    std::span<const S> phi, gamma;
+  };
+
+  /// qdd and, unless `lambda` is empty, the multipliers. Trouble where a cluster has no healthy
+  /// split: another method must take the step.
+  Report solve(const State& state, std::span<S> qdd, std::span<S> lambda);
 
  private:
   template <Real>
@@ -37,31 +44,49 @@ class Recursion {
     ClusterFront<S> front;
     int rank = 0;
     bool chosen = false;
-    std::vector<Force<S>> force;                  ///< K B of each coordinate
-    std::vector<Inertia<S>> rigid;                ///< by member, with all it carries, ...
-    std::vector<ArticulatedInertia<S>> yielding;  ///< ... or where others are carried too
-    std::vector<Force<S>> load;
-    std::vector<S> right, border, y, rows;
+    std::vector<Inertia<S>> rigid;  ///< by member that carries others, with these
+    std::vector<Force<S>> load;     ///< likewise
+    std::vector<S> border;
     std::vector<S> mass, coupling, added;  ///< what clusters brought to interfaces
   };
 
-  void joint(const Model<S>& model, const PositionStage<S>& at, int body,
-             std::span<const S> joint_loads, std::span<Force<S>> carried);
-  bool collect(const PositionStage<S>& at, const InertiaStage<S>& inertia, std::size_t b,
-               std::span<const S> joint_loads, std::span<const S> phi, std::span<const S> gamma,
-               std::span<Force<S>> carried);
+  /// What a body feels: its own inertia and force, and what outer bodies have handed on.
+  struct Felt {
+    ArticulatedInertia<S> k;
+    Force<S> f;
+  };
+
+  [[nodiscard]] Felt& felt(int body) {
+    return felt_[static_cast<std::size_t>(plan_.room[static_cast<std::size_t>(body)])];
+  }
+  [[nodiscard]] Motion<S>& moved(int body) {
+    return a_[static_cast<std::size_t>(plan_.room[static_cast<std::size_t>(body)])];
+  }
+  [[nodiscard]] Force<S> own_force(const State& state, int body) const;
+  [[nodiscard]] S joint_load(const State& state, int v) const {
+    return state.loads != nullptr ? state.loads->joint[static_cast<std::size_t>(v)] : S(0.0);
+  }
+  void joint(const State& state, int body);
+  bool collect(const State& state, std::size_t b);
   template <class K>
-  void gather(const PositionStage<S>& at, std::size_t b, std::span<const S> joint_loads,
-              std::span<Force<S>> carried, std::vector<K>& inertia);
-  bool reduce(Block& block);
-  void hand_on(std::size_t b, std::span<Force<S>> carried);
+  void gather(const State& state, const RecursionBlock& plan, const RecursionBlock::Member& member,
+              const K& k, const Force<S>& load, ClusterFront<S>& front, std::size_t& slot);
+  bool close(Block& block, const S* phi);
+  void take_interfaces(const RecursionBlock& plan, Block& block, std::size_t gathered);
+  void back(const State& state, int body, std::span<const S> qdd);
+  void back(const State& state, std::span<S> qdd, std::span<S> lambda);
+  void hand_on(const State& state, std::size_t b);
 
   RecursionPlan plan_;
   std::vector<Block> blocks_;
-  std::vector<ArticulatedInertia<S>> felt_;  ///< by body
-  std::vector<Force<S>> scaled_;             ///< by coordinate: U / D
-  std::vector<S> ratio_;                     ///< by coordinate: u / D
-  std::vector<Motion<S>> a_;                 ///< by body
+  std::vector<Felt> felt_;        ///< by room
+  std::vector<Motion<S>> a_;      ///< by room
+  std::vector<Vec3<S>> gravity_;  ///< by group, in its axes
+  struct Eliminated {
+    Force<S> scaled;  ///< U / D
+    S ratio;          ///< u / D
+  };
+  std::vector<Eliminated> eliminated_;  ///< by coordinate
 };
 
 }  // namespace treadle

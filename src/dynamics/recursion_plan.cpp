@@ -88,34 +88,37 @@ std::vector<Cluster> joined_clusters(const Topology& t) {
 // Members of one block, its coordinates and where M has entries.
 void add_members(const Model<double>& model, std::vector<int> bodies, RecursionBlock& block) {
   std::sort(bodies.begin(), bodies.end(), std::greater<>());  // outermost first
-  block.bodies = std::move(bodies);
-  for (const int i : block.bodies) {
-    block.first.push_back(static_cast<int>(block.positions.size()));
+  for (const int i : bodies) {
     const Link<double>& link = model.links[at(i)];
-    for (int a = 0; a < link.nv; ++a) {
-      block.positions.push_back(link.v_at + a);
-      block.column.push_back(link.carries_axes ? -1 - a : link.b_at + a);
+    RecursionBlock::Member member;
+    member.body = i;
+    member.first = static_cast<int>(block.shape.positions.size());
+    member.count = link.nv;
+    member.ball = link.group_axes;
+    for (int a = 0; a < link.nv; ++a) block.shape.positions.push_back(link.v_at + a);
+    const auto up = std::find(bodies.begin(), bodies.end(), link.parent);
+    if (up != bodies.end()) member.parent = static_cast<int>(up - bodies.begin());
+    block.members.push_back(member);
+  }
+  block.shape.coordinates = static_cast<int>(block.shape.positions.size());
+  std::vector<int> coordinate;  // of the front, by inner column
+  for (std::size_t m = 0; m < block.members.size(); ++m) {
+    RecursionBlock::Member& member = block.members[m];
+    member.inner_at = static_cast<int>(block.inner.size());
+    for (int up = static_cast<int>(m); up >= 0; up = block.members[at(up)].parent) {
+      const RecursionBlock::Member& inner = block.members[at(up)];
+      const Link<double>& link = model.links[at(inner.body)];
+      for (int a = 0; a < inner.count; ++a) {
+        block.inner.push_back(link.carries_axes ? -1 - a : link.b_at + a);
+        coordinate.push_back(inner.first + a);
+      }
     }
-    const auto up = std::find(block.bodies.begin(), block.bodies.end(), link.parent);
-    block.parent.push_back(up == block.bodies.end() ? -1
-                                                    : static_cast<int>(up - block.bodies.begin()));
-  }
-  block.shape.coordinates = static_cast<int>(block.positions.size());
-  const auto count = [&](int m) { return model.links[at(block.bodies[at(m)])].nv; };
-  const auto add = [&](int inner, int outer, int a, int b) {
-    const int i = block.first[at(inner)] + a, j = block.first[at(outer)] + b;
-    block.mass.push_back({i, j});
-    block.shape.mass.emplace_back(std::max(i, j), std::min(i, j));
-  };
-  const int members = static_cast<int>(block.bodies.size());
-  for (int m = 0; m < members; ++m) {
-    for (int a = 0; a < count(m); ++a) add(m, m, a, a);
-  }
-  for (int m = 0; m < members; ++m) {
-    for (int b = 0; b < count(m); ++b) {
-      for (int a = b + 1; a < count(m); ++a) add(m, m, a, b);
-      for (int up = block.parent[at(m)]; up >= 0; up = block.parent[at(up)]) {
-        for (int a = 0; a < count(up); ++a) add(up, m, a, b);
+    member.inner_count = static_cast<int>(block.inner.size()) - member.inner_at;
+    if (member.parent >= 0) block.members[at(member.parent)].carries = true;
+    for (int b = 0; b < member.count; ++b) {
+      for (int k = b; k < member.inner_count; ++k) {
+        const int i = coordinate[at(member.inner_at + k)], j = member.first + b;
+        block.shape.mass.emplace_back(std::max(i, j), std::min(i, j));
       }
     }
   }
@@ -129,7 +132,6 @@ void add_cross_terms(RecursionBlock& block) {
       if (std::find(block.shape.mass.begin(), block.shape.mass.end(), entry) !=
           block.shape.mass.end())
         continue;
-      block.mass.push_back({-1, -1});
       block.shape.mass.push_back(entry);
     }
   }
@@ -137,14 +139,14 @@ void add_cross_terms(RecursionBlock& block) {
 
 void add_loops(const Model<double>& model, const std::vector<LoopId>& loops, RecursionBlock& block,
                const RecursionBlock* interfaces) {
-  for (const LoopId c : loops) block.loops.push_back(c.at);
-  for (const int c : block.loops) block.shape.equations += model.loops[at(c)].row_count;
+  for (const LoopId c : loops) block.shape.equations += model.loops[at(c.at)].row_count;
   const auto column_of = [&](int position) {
-    const auto own = std::find(block.positions.begin(), block.positions.end(), position);
-    if (own != block.positions.end()) return static_cast<int>(own - block.positions.begin());
-    const auto other =
-        std::find(interfaces->positions.begin(), interfaces->positions.end(), position);
-    const int in_block = static_cast<int>(other - interfaces->positions.begin());
+    const std::vector<int>& inside = block.shape.positions;
+    const auto own = std::find(inside.begin(), inside.end(), position);
+    if (own != inside.end()) return static_cast<int>(own - inside.begin());
+    const std::vector<int>& shared = interfaces->shape.positions;
+    const int in_block =
+        static_cast<int>(std::find(shared.begin(), shared.end(), position) - shared.begin());
     const auto seen = std::find(block.interfaces.begin(), block.interfaces.end(), in_block);
     if (seen == block.interfaces.end()) {
       block.interfaces.push_back(in_block);
@@ -152,17 +154,16 @@ void add_loops(const Model<double>& model, const std::vector<LoopId>& loops, Rec
     }
     return block.shape.coordinates + static_cast<int>(seen - block.interfaces.begin());
   };
-  for (const int c : block.loops) {
-    const LoopData<double>& loop = model.loops[at(c)];
-    const std::vector<int> columns =
-        loop_columns(*model.topology, model.topology->loops[LoopId{c}]);
-    const int first_row = static_cast<int>(block.rows.size());
-    for (int r = 0; r < loop.row_count; ++r) block.rows.push_back(loop.first_row + r);
+  for (const LoopId c : loops) {
+    const LoopData<double>& loop = model.loops[at(c.at)];
+    const std::vector<int> columns = loop_columns(*model.topology, model.topology->loops[c]);
+    const int first_row = static_cast<int>(block.shape.rows.size());
+    for (int r = 0; r < loop.row_count; ++r) block.shape.rows.push_back(loop.first_row + r);
     for (std::size_t k = 0; k < columns.size(); ++k) {
       const int column = column_of(columns[k]);
       for (int r = 0; r < loop.row_count; ++r) {
-        block.phi.push_back({column * block.shape.equations + first_row + r,
-                             loop.values_at + static_cast<int>(k) * loop.row_count + r});
+        block.shape.phi.push_back(
+            {column, first_row + r, loop.values_at + static_cast<int>(k) * loop.row_count + r});
       }
     }
   }
@@ -170,18 +171,52 @@ void add_loops(const Model<double>& model, const std::vector<LoopId>& loops, Rec
 }
 
 // Rigid blocks have no bodies of others on theirs.
-void find_yielding(const Model<double>& model, RecursionPlan& plan) {
+std::vector<int> find_rigid(const Model<double>& model, RecursionPlan& plan) {
   std::vector<int> block_of(model.links.size(), -1);
   for (std::size_t b = 0; b < plan.blocks.size(); ++b) {
-    for (const int i : plan.blocks[b].bodies) block_of[at(i)] = static_cast<int>(b);
+    for (const auto& member : plan.blocks[b].members)
+      block_of[at(member.body)] = static_cast<int>(b);
   }
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const int up = model.links[i].parent, carrier = up < 0 ? -1 : block_of[at(up)];
     if (carrier >= 0 && carrier != block_of[i]) plan.blocks[at(carrier)].rigid = false;
   }
-  for (std::size_t i = 0; i < model.links.size(); ++i) {
-    if (block_of[i] < 0 || !plan.blocks[at(block_of[i])].rigid)
-      plan.yielding.push_back(static_cast<int>(i));
+  return block_of;
+}
+
+// A body's room is in use from the first step that hands something to it until it has handed on
+// itself; the way back to the leaves needs it for as long, in the other direction.
+void give_rooms(const Model<double>& model, const std::vector<int>& block_of, RecursionPlan& plan) {
+  plan.room.assign(model.links.size(), -1);
+  std::vector<int> free;
+  const auto is_rigid = [&](int i) {
+    return block_of[at(i)] >= 0 && plan.blocks[at(block_of[at(i)])].rigid;
+  };
+  for (RecursionStep& step : plan.steps) {
+    step.starts_at = static_cast<int>(plan.starts.size());
+    const auto start = [&](int i) {
+      if (i < 0 || is_rigid(i) || plan.room[at(i)] >= 0) return;
+      if (free.empty()) free.push_back(plan.rooms++);
+      plan.room[at(i)] = free.back();
+      free.pop_back();
+      plan.starts.push_back(i);
+    };
+    const auto use = [&](int i) {
+      start(i);
+      start(model.links[at(i)].parent);
+    };
+    const auto leave = [&](int i) {
+      if (!is_rigid(i) && model.links[at(i)].parent >= 0) free.push_back(plan.room[at(i)]);
+    };
+    if (step.block < 0) {
+      use(step.body);
+      leave(step.body);
+    } else {
+      for (const auto& member : plan.blocks[at(step.block)].members) use(member.body);
+      start(plan.blocks[at(step.block)].root);
+      for (const auto& member : plan.blocks[at(step.block)].members) leave(member.body);
+    }
+    step.starts_count = static_cast<int>(plan.starts.size()) - step.starts_at;
   }
 }
 
@@ -226,7 +261,7 @@ RecursionPlan plan_recursion(const Model<double>& model) {
       if (taken[at(i)] != 0) plan.possible = false;  // two clusters want the same body
       taken[at(i)] = 1;
     }
-    block_at[at(block.bodies.back())] = static_cast<int>(plan.blocks.size());
+    block_at[at(block.members.back().body)] = static_cast<int>(plan.blocks.size());
     plan.blocks.push_back(std::move(block));
   }
   // leaves to root; interfaces just before their root
@@ -240,7 +275,7 @@ RecursionPlan plan_recursion(const Model<double>& model) {
       plan.steps.push_back({i, -1});
     }
   }
-  find_yielding(model, plan);
+  give_rooms(model, find_rigid(model, plan), plan);
   return plan;
 }
 

@@ -10,38 +10,37 @@ namespace treadle {
 
 /// A cluster of loops, or the interfaces of all clusters on one root, as the recursion meets them.
 struct RecursionBlock {
+  struct Member {
+    int body = 0;
+    int parent = -1;                    ///< place of the member that carries it, -1: the root
+    int first = 0, count = 0;           ///< its coordinates in the front
+    int inner_at = 0, inner_count = 0;  ///< columns of B, its own and of members that carry it
+    bool carries = false;               ///< another member stands on it
+    bool ball = false;                  ///< turns about the axes of the group
+  };
   int root = -1;                ///< body, -1: the ground
-  std::vector<int> bodies;      ///< members, outermost first
-  std::vector<int> first;       ///< by member: its first coordinate in the front
-  std::vector<int> parent;      ///< by member: place of the member that carries it, -1: the root
-  std::vector<int> positions;   ///< in v, by coordinate of the front
-  std::vector<int> column;      ///< of B, by coordinate of the front; -1 - k: the k-th unit motion
-  std::vector<int> loops;       ///< of the model
-  std::vector<int> rows;        ///< of Phi, by equation of the front
+  std::vector<Member> members;  ///< outermost first
+  std::vector<int> inner;       ///< columns of B; -1 - k: the k-th unit motion
   std::vector<int> interfaces;  ///< coordinates in the block of interfaces of this root
   int interface_block = -1;
-  struct Entry {
-    int inner, outer;  ///< coordinates: M between them, outer's body carried by inner's; or -1
-  };
-  std::vector<Entry> mass;  ///< as shape.mass
-  struct PhiValue {
-    int place, value;
-  };
-  std::vector<PhiValue> phi;  ///< place in the front, value in LoopStage::phi
-  FrontShape shape;
+  FrontShape shape;  ///< positions in v; M by members, coordinates and inner columns, in that order
   bool rigid = true;  ///< its bodies carry nothing but each other
 };
 
 struct RecursionStep {
-  int body = -1;   ///< a plain joint ...
-  int block = -1;  ///< ... or a block
+  int body = -1;                        ///< a plain joint ...
+  int block = -1;                       ///< ... or a block
+  int starts_at = 0, starts_count = 0;  ///< bodies whose room is taken into use before the step
 };
 
 struct RecursionPlan {
   std::vector<RecursionStep> steps;  ///< leaves to root
   std::vector<RecursionBlock> blocks;
-  std::vector<int>
-      yielding;  ///< bodies that feel the inertia of others: all but members of rigid blocks
+  std::vector<int> starts;
+  /// Room for what a body feels from its outer bodies, by body; -1: members of rigid blocks. It is
+  /// used again as soon as a body has handed on, so that a long chain needs little.
+  std::vector<int> room;
+  int rooms = 0;
   bool possible =
       true;  ///< false where clusters share bodies in a way that the recursion cannot follow
 };

@@ -65,14 +65,16 @@ struct Bushing {
     return {{-(damping[0] * g.rate.x), -(damping[1] * g.rate.y), -(damping[2] * g.rate.z)},
             {-(damping[3] * g.turn.x), -(damping[4] * g.turn.y), -(damping[5] * g.turn.z)}};
   }
-  void apply(const PositionStage<S>& at, const VelocityStage<S>& moving,
-             std::span<Force<S>> body) const {
+  /// Adds the force to both bodies; returns the power of what does not keep its energy.
+  S apply(const PositionStage<S>& at, const VelocityStage<S>& moving,
+          std::span<Force<S>> body) const {
     const Gap g = gap(at, moving);
-    const Force<S> own = conservative(g) + dissipative(g);
+    const Force<S> lossy = dissipative(g), own = conservative(g) + lossy;
     Force<S> f = force_at(g.point, g.to.r * own.lin);
     f.ang += g.to.r * own.ang;
     if (from >= 0) body[static_cast<std::size_t>(from)] += f;
     if (to >= 0) body[static_cast<std::size_t>(to)] -= f;
+    return dot(lossy.lin, g.rate) + dot(lossy.ang, g.turn);
   }
   [[nodiscard]] S stored(const Gap& g) const {
     const std::array<S, 6> x{g.d.x, g.d.y, g.d.z, g.theta.x, g.theta.y, g.theta.z};

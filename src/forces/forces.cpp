@@ -5,28 +5,35 @@
 namespace treadle {
 
 template <Real S>
-void apply_forces(const Forces<S>& forces, const ForceState<S>& s, std::span<Force<S>> body,
-                  std::span<S> joint) {
+S apply_forces(const Forces<S>& forces, const ForceState<S>& s, std::span<Force<S>> body,
+               std::span<S> joint) {
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
   for (Force<S>& f : body) f = {zero, zero};
   for (S& f : joint) f = S(0.0);
+  S power(0.0);
   for (const auto& law : forces.coordinates) {
-    joint[static_cast<std::size_t>(law.v_at)] +=
-        law.conservative(s.q) + law.dissipative(s.q, s.v, s.functions);
+    const auto v = static_cast<std::size_t>(law.v_at);
+    const S lossy = law.dissipative(s.q, s.v, s.functions);
+    joint[v] += law.conservative(s.q) + lossy;
+    power += lossy * s.v[v];
   }
   for (const auto& spring : forces.springs) {
-    if (spring.on) spring.apply(s.at, s.moving, s.functions, body);
+    if (spring.on) power += spring.apply(s.at, s.moving, s.functions, body);
   }
   for (const auto& bushing : forces.bushings) {
-    if (bushing.on) bushing.apply(s.at, s.moving, body);
+    if (bushing.on) power += bushing.apply(s.at, s.moving, body);
   }
   for (const auto& plane : forces.planes) {
-    if (plane.on) plane.apply(s.at, s.moving, body);
+    if (plane.on) power += plane.apply(s.at, s.moving, body);
   }
   for (const auto& applied : forces.applied) {
     if (!applied.on) continue;
-    body[static_cast<std::size_t>(applied.body)] += applied.wrench(s.at, s.functions);
+    const auto i = static_cast<std::size_t>(applied.body);
+    const Force<S> wrench = applied.wrench(s.at, s.functions);
+    body[i] += wrench;
+    power += dot(s.moving.v[i], wrench);
   }
+  return power;
 }
 
 template <Real S>
@@ -62,9 +69,9 @@ ForceEnergy<S> force_energy(const Forces<S>& forces, const ForceState<S>& s) {
   return sum;
 }
 
-#define TREADLE_INSTANTIATE(S)                                                               \
-  template void apply_forces<S>(const Forces<S>&, const ForceState<S>&, std::span<Force<S>>, \
-                                std::span<S>);                                               \
+#define TREADLE_INSTANTIATE(S)                                                            \
+  template S apply_forces<S>(const Forces<S>&, const ForceState<S>&, std::span<Force<S>>, \
+                             std::span<S>);                                               \
   template ForceEnergy<S> force_energy<S>(const Forces<S>&, const ForceState<S>&);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE

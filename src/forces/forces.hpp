@@ -45,10 +45,10 @@ struct ForceState {
   const VelocityStage<S>& moving;
 };
 
-/// Adds every force to the loads, which are cleared first.
+/// Adds every force to the loads, which are cleared first; returns ForceEnergy::power.
 template <Real S>
-void apply_forces(const Forces<S>& forces, const ForceState<S>& state, std::span<Force<S>> body,
-                  std::span<S> joint);
+S apply_forces(const Forces<S>& forces, const ForceState<S>& state, std::span<Force<S>> body,
+               std::span<S> joint);
 
 template <Real S>
 ForceEnergy<S> force_energy(const Forces<S>& forces, const ForceState<S>& state);

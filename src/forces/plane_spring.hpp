@@ -23,9 +23,10 @@ struct PlaneSpring {
   [[nodiscard]] Contact contact(const PositionStage<S>& at, const VelocityStage<S>& moving) const {
     const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
     const Vec3<S> p = place_on(at, group, from, point);
-    const Transform<S> f = place_on(at, group, to, plane);
-    const Vec3<S>& n = f.r.z;
-    const S height = dot(n, p - f.p);
+    const Transform<S>& base =
+        to < 0 ? at.world[static_cast<std::size_t>(group)] : at.x[static_cast<std::size_t>(to)];
+    const Vec3<S> n = base.r * plane.r.z;
+    const S height = dot(n, p - base * plane.p);
     const Vec3<S> place = p - radius * n;
     const Vec3<S> va =
         from < 0 ? zero : point_velocity(moving.v[static_cast<std::size_t>(from)], place);
@@ -38,12 +39,15 @@ struct PlaneSpring {
   [[nodiscard]] S damper(const Contact& c) const {
     return select(S(0.0) < c.depth, max(damping * c.rate, -spring(c)), S(0.0));
   }
-  void apply(const PositionStage<S>& at, const VelocityStage<S>& moving,
-             std::span<Force<S>> body) const {
+  /// Adds the force to both bodies; returns the power of the damper.
+  S apply(const PositionStage<S>& at, const VelocityStage<S>& moving,
+          std::span<Force<S>> body) const {
     const Contact c = contact(at, moving);
-    const Force<S> f = force_at(c.place, (spring(c) + damper(c)) * c.normal);
+    const S lossy = damper(c);
+    const Force<S> f = force_at(c.place, (spring(c) + lossy) * c.normal);
     if (from >= 0) body[static_cast<std::size_t>(from)] += f;
     if (to >= 0) body[static_cast<std::size_t>(to)] -= f;
+    return -(lossy * c.rate);
   }
   [[nodiscard]] S stored(const Contact& c) const {
     const S depth = max(c.depth, S(0.0));

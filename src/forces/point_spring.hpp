@@ -93,13 +93,15 @@ struct PointSpring {
     if (actuator >= 0) pull -= functions[static_cast<std::size_t>(actuator)].value;
     return pull;
   }
-  void apply(const PositionStage<S>& at, const VelocityStage<S>& moving,
-             std::span<const FunctionValue<S>> functions, std::span<Force<S>> body) const {
+  /// Adds the force to both bodies; returns the power of what does not keep its energy.
+  S apply(const PositionStage<S>& at, const VelocityStage<S>& moving,
+          std::span<const FunctionValue<S>> functions, std::span<Force<S>> body) const {
     const Line l = line(at, moving);
-    const S pull = conservative(l) + dissipative(l, functions);
+    const S lossy = dissipative(l, functions), pull = conservative(l) + lossy;
     const Force<S> f = force_at(l.from, pull * l.direction);  // the same line of action for both
     if (from >= 0) body[static_cast<std::size_t>(from)] += f;
     if (to >= 0) body[static_cast<std::size_t>(to)] -= f;
+    return -(lossy * l.rate);
   }
   [[nodiscard]] S stored(const Line& l) const {
     const S stretch = l.distance - length;

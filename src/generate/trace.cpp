@@ -86,10 +86,8 @@ class TracedMechanism {
   std::vector<Traced> solve_loops(std::span<const Traced> right) {
     std::vector<Traced> step(work.qdd.size()), lambda(right.size());
     if (recursion) {
-      std::vector<Force<Traced>> carried(model.links.size());
-      const std::vector<Traced> loads(step.size());
-      recursion->solve(model, work.position, work.inertia, loads, work.loops.phi, right, carried,
-                       step, {});
+      recursion->solve(
+          {model, work.position, work.inertia, nullptr, nullptr, work.loops.phi, right}, step, {});
     } else {
       const std::vector<Traced> zero(step.size());
       solver->solve(zero, right, step, lambda);

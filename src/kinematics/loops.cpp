@@ -17,16 +17,6 @@ Vec3<S> unit(int k) {
   return {k == 0 ? one : zero, k == 1 ? one : zero, k == 2 ? one : zero};
 }
 
-// The first three rows hold a point, x before y before z.
-bool keeps_point(std::span<const CutRow> rows) {
-  if (rows.size() < 3) return false;
-  for (int k = 0; k < 3; ++k) {
-    const CutRow& row = rows[static_cast<std::size_t>(k)];
-    if (row.kind != RowKind::point || row.a != k) return false;
-  }
-  return true;
-}
-
 template <Real S>
 S component(const Vec3<S>& a, int k) {
   return k == 0 ? a.x : k == 1 ? a.y : a.z;
@@ -68,10 +58,12 @@ ThreadGap<S> thread_gap(const LoopData<S>& loop, const Transform<S>& from, const
 
 template <Real S>
 void close_frames(const LoopData<S>& loop, const PositionStage<S>& at, S* residual,
-                  Force<S>* wrench) {
-  const bool turned = !keeps_point(loop.rows) || loop.rows.size() > 3;
+                  Force<S>* wrench, LoopPoints<S>& points) {
+  const bool turned = !loop.holds_point || loop.row_count > 3;
   const Transform<S> from = end_frame(loop, loop.from, at, turned);
   const Transform<S> to = end_frame(loop, loop.to, at, turned);
+  points.from = from.p;
+  points.to = to.p;
   const Vec3<S> d = from.p - to.p;
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
   for (std::size_t r = 0; r < loop.rows.size(); ++r) {
@@ -103,13 +95,14 @@ void close_frames(const LoopData<S>& loop, const PositionStage<S>& at, S* residu
 // |d| - length: the wrench is a unit pull along the rod. (L4)
 template <Real S>
 void close_distance(const LoopData<S>& loop, const S& length, const PositionStage<S>& at,
-                    S* residual, Force<S>* wrench) {
-  const Vec3<S> from = place_on(at, loop.group, loop.from.body, loop.from.frame.p);
-  const Vec3<S> to = place_on(at, loop.group, loop.to.body, loop.to.frame.p);
-  const Vec3<S> d = from - to;
+                    S* residual, Force<S>* wrench, LoopPoints<S>& points) {
+  points.from = place_on(at, loop.group, loop.from.body, loop.from.frame.p);
+  points.to = place_on(at, loop.group, loop.to.body, loop.to.frame.p);
+  const Vec3<S> d = points.from - points.to;
   const S distance = norm(d);
+  points.inverse = S(1.0) / distance;
   residual[0] = distance - length;
-  wrench[0] = force_at(from, (S(1.0) / distance) * d);
+  wrench[0] = force_at(points.from, points.inverse * d);
 }
 
 // Couplers and drivers: sum of factor times coordinate minus its value. (L9)
@@ -126,35 +119,35 @@ void close_coordinates(const LoopData<S>& loop, std::span<const S> q, const S& t
 
 // Velocity of a loop's end relative to the ancestor, and its acceleration there with qdd = 0. (L5)
 template <Real S>
-struct EndMotion {
-  Motion<S> v, c;
-};
-
-template <Real S>
-EndMotion<S> end_motion(const VelocityStage<S>& moving, int body, int ancestor) {
+SeenMotion<S> end_motion(const LoopData<S>& loop, const VelocityStage<S>& moving, int body) {
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
-  if (body == ancestor) return {{zero, zero}, {zero, zero}};
+  if (body == loop.ancestor) return {{zero, zero}, {zero, zero}};
   const auto i = static_cast<std::size_t>(body);
-  if (ancestor < 0) return {moving.v[i], moving.c[i]};
-  const auto a = static_cast<std::size_t>(ancestor);
+  if (loop.from_root) return moving.seen[i];
+  if (loop.ancestor < 0) return {moving.v[i], moving.c[i]};
+  const auto a = static_cast<std::size_t>(loop.ancestor);
   const Motion<S> v = moving.v[i] - moving.v[a];
   return {v, (moving.c[i] - moving.c[a]) - cross(moving.v[a], v)};
 }
 
 template <Real S>
-Vec3<S> point_bias(const EndMotion<S>& m, const Vec3<S>& p) {
+Vec3<S> point_bias(const SeenMotion<S>& m, const Vec3<S>& p) {
   return m.c.lin + cross(m.c.ang, p) + cross(m.v.ang, point_velocity(m.v, p));
 }
 
 template <Real S>
-void frames_bias(const LoopData<S>& loop, const PositionStage<S>& at, const EndMotion<S>& mf,
-                 const EndMotion<S>& mt, S* gamma) {
-  const bool turned = !keeps_point(loop.rows) || loop.rows.size() > 3;
-  const Transform<S> from = end_frame(loop, loop.from, at, turned);
-  const Transform<S> to = end_frame(loop, loop.to, at, turned);
+void frames_bias(const LoopData<S>& loop, const PositionStage<S>& at, const LoopPoints<S>& points,
+                 const SeenMotion<S>& mf, const SeenMotion<S>& mt, S* gamma) {
+  const Vec3<S> bias = point_bias(mf, points.from) - point_bias(mt, points.to);
+  if (loop.holds_point && loop.row_count == 3) {
+    for (int k = 0; k < 3; ++k)
+      gamma[k] = loop.plain_axes ? -component(bias, k) : -dot(bias, row_axis(loop, at, k));
+    return;
+  }
+  const Transform<S> from = end_frame(loop, loop.from, at, true);
+  const Transform<S> to = end_frame(loop, loop.to, at, true);
   const Vec3<S> d = from.p - to.p;
   const Vec3<S> rate = point_velocity(mf.v, from.p) - point_velocity(mt.v, to.p);
-  const Vec3<S> bias = point_bias(mf, from.p) - point_bias(mt, to.p);
   for (std::size_t r = 0; r < loop.rows.size(); ++r) {
     const CutRow& row = loop.rows[r];
     switch (row.kind) {
@@ -193,18 +186,60 @@ void frames_bias(const LoopData<S>& loop, const PositionStage<S>& at, const EndM
   }
 }
 
+// `u`: along the rod.
 template <Real S>
-void distance_bias(const LoopData<S>& loop, const PositionStage<S>& at, const EndMotion<S>& mf,
-                   const EndMotion<S>& mt, S* gamma) {
-  const Vec3<S> from = place_on(at, loop.group, loop.from.body, loop.from.frame.p);
-  const Vec3<S> to = place_on(at, loop.group, loop.to.body, loop.to.frame.p);
-  const Vec3<S> d = from - to;
-  const S inverse = S(1.0) / norm(d);
-  const Vec3<S> u = inverse * d;
-  const Vec3<S> rate = point_velocity(mf.v, from) - point_velocity(mt.v, to);
-  const Vec3<S> bias = point_bias(mf, from) - point_bias(mt, to);
+void distance_bias(const LoopPoints<S>& points, const Vec3<S>& u, const SeenMotion<S>& mf,
+                   const SeenMotion<S>& mt, S* gamma) {
+  const Vec3<S> rate = point_velocity(mf.v, points.from) - point_velocity(mt.v, points.to);
+  const Vec3<S> bias = point_bias(mf, points.from) - point_bias(mt, points.to);
   const S along = dot(u, rate);
-  gamma[0] = -(dot(u, bias) + inverse * (dot(rate, rate) - along * along));
+  gamma[0] = -(dot(u, bias) + points.inverse * (dot(rate, rate) - along * along));
+}
+
+// Columns of Phi that belong to one joint: B^T times the wrenches of all rows. (L5)
+template <Real S>
+void fill_columns(const Link<S>& link, const Motion<S>* b, const Vec3<S>& place, int first,
+                  int rows, const Force<S>* wrench, S* out) {
+  if (link.carries_axes) {  // B is the identity
+    for (int a = 0; a < 6; ++a) {
+      for (int r = first; r < rows; ++r)
+        out[a * rows + r] = component(a < 3 ? wrench[r].lin : wrench[r].ang, a % 3);
+    }
+    return;
+  }
+  if (link.group_axes) {  // b_k = (p x e_k, e_k) (K10)
+    for (int r = first; r < rows; ++r) {
+      const Vec3<S> moment = wrench[r].ang - cross(place, wrench[r].lin);
+      out[r] = moment.x;
+      out[rows + r] = moment.y;
+      out[2 * rows + r] = moment.z;
+    }
+    return;
+  }
+  for (int a = 0; a < link.nv; ++a) {
+    for (int r = first; r < rows; ++r) out[a * rows + r] = dot(b[a], wrench[r]);
+  }
+}
+
+// The same for three rows that hold a point along plain axes: the velocity of the point.
+template <Real S>
+void fill_point_columns(const Link<S>& link, const Motion<S>* b, const Vec3<S>& place,
+                        const Vec3<S>& point, int rows, S* out) {
+  if (link.group_axes) {
+    const S zero(0.0);
+    const Vec3<S> d = point - place;
+    const S columns[3][3] = {{zero, -d.z, d.y}, {d.z, zero, -d.x}, {-d.y, d.x, zero}};
+    for (int a = 0; a < 3; ++a) {
+      for (int r = 0; r < 3; ++r) out[a * rows + r] = columns[a][r];
+    }
+    return;
+  }
+  for (int a = 0; a < link.nv; ++a) {
+    const Vec3<S> u = point_velocity(b[a], point);
+    out[a * rows] = u.x;
+    out[a * rows + 1] = u.y;
+    out[a * rows + 2] = u.z;
+  }
 }
 
 }  // namespace
@@ -212,33 +247,22 @@ void distance_bias(const LoopData<S>& loop, const PositionStage<S>& at, const En
 template <Real S>
 void fill_jacobian(const Model<S>& model, const LoopData<S>& loop, const PositionStage<S>& at,
                    const Force<S>* wrench, S* phi) {
-  // three rows of a point along plain axes are the point's velocity; their moments tell where it is
-  const bool is_point = loop.plain_axes && keeps_point(loop.rows);
+  // three rows of a point along plain axes; their moments tell where it is
+  const bool is_point = loop.plain_axes && loop.holds_point;
   const Vec3<S> point = is_point ? Vec3<S>{wrench[1].ang.z, -wrench[0].ang.z, wrench[0].ang.y}
                                  : Vec3<S>{S(0.0), S(0.0), S(0.0)};
+  const int rows = loop.row_count;
   for (std::size_t k = 0; k < loop.path.size(); ++k) {
-    const Link<S>& link = model.links[static_cast<std::size_t>(loop.path[k])];
-    S* block = phi + loop.column[k] * loop.row_count;
+    const auto body = static_cast<std::size_t>(loop.path[k]);
+    const Link<S>& link = model.links[body];
+    const Motion<S>* b = at.b.data() + link.b_at;
+    S* const block = phi + loop.column[k] * rows;
     const bool points = is_point && !link.carries_axes;
-    for (int a = 0; a < link.nv; ++a) {
-      if (points) {
-        const Vec3<S> u = point_velocity(at.b[static_cast<std::size_t>(link.b_at + a)], point);
-        S* out = block + a * loop.row_count;
-        out[0] = loop.side[k] > 0 ? u.x : -u.x;
-        out[1] = loop.side[k] > 0 ? u.y : -u.y;
-        out[2] = loop.side[k] > 0 ? u.z : -u.z;
-      }
-      for (int r = points ? 3 : 0; r < loop.row_count; ++r) {
-        S entry;
-        if (link.carries_axes) {  // B is the identity
-          const Vec3<S>& part = a < 3 ? wrench[r].lin : wrench[r].ang;
-          entry = component(part, a % 3);
-        } else {
-          entry = dot(at.b[static_cast<std::size_t>(link.b_at + a)], wrench[r]);
-        }
-        block[a * loop.row_count + r] = loop.side[k] > 0 ? entry : -entry;
-      }
-    }
+    if (points) fill_point_columns(link, b, at.x[body].p, point, rows, block);
+    if (!points || rows > 3)
+      fill_columns(link, b, at.x[body].p, points ? 3 : 0, rows, wrench, block);
+    if (loop.side[k] > 0) continue;
+    for (int i = 0; i < link.nv * rows; ++i) block[i] = -block[i];
   }
 }
 
@@ -246,7 +270,8 @@ template <Real S>
 void close_loops(const Model<S>& model, std::span<const S> q,
                  std::span<const FunctionValue<S>> functions, const PositionStage<S>& at,
                  LoopStage<S>& out) {
-  for (const LoopData<S>& loop : model.loops) {
+  for (std::size_t c = 0; c < model.loops.size(); ++c) {
+    const LoopData<S>& loop = model.loops[c];
     S* residual = out.residual.data() + loop.first_row;
     Force<S>* wrench = out.wrench.data() + loop.first_row;
     S* phi = out.phi.data() + loop.values_at;
@@ -262,10 +287,10 @@ void close_loops(const Model<S>& model, std::span<const S> q,
         wrench[0] = {{S(0.0), S(0.0), S(0.0)}, {S(0.0), S(0.0), S(0.0)}};
         continue;
       case LoopKind::distance:
-        close_distance(loop, driven ? f.value : loop.length, at, residual, wrench);
+        close_distance(loop, driven ? f.value : loop.length, at, residual, wrench, out.points[c]);
         break;
       case LoopKind::frames:
-        close_frames(loop, at, residual, wrench);
+        close_frames(loop, at, residual, wrench, out.points[c]);
         break;
     }
     fill_jacobian(model, loop, at, wrench, phi);
@@ -274,18 +299,21 @@ void close_loops(const Model<S>& model, std::span<const S> q,
 
 template <Real S>
 void loop_bias(const Model<S>& model, std::span<const FunctionValue<S>> functions,
-               const PositionStage<S>& at, const VelocityStage<S>& moving, std::span<S> gamma) {
-  for (const LoopData<S>& loop : model.loops) {
+               const PositionStage<S>& at, const LoopStage<S>& loops,
+               const VelocityStage<S>& moving, std::span<S> gamma) {
+  for (std::size_t c = 0; c < model.loops.size(); ++c) {
+    const LoopData<S>& loop = model.loops[c];
     S* out = gamma.data() + loop.first_row;
     if (loop.kind == LoopKind::coordinates) {
       out[0] = S(0.0);
     } else {
-      const EndMotion<S> from = end_motion(moving, loop.from.body, loop.ancestor);
-      const EndMotion<S> to = end_motion(moving, loop.to.body, loop.ancestor);
+      const SeenMotion<S> from = end_motion(loop, moving, loop.from.body);
+      const SeenMotion<S> to = end_motion(loop, moving, loop.to.body);
       if (loop.kind == LoopKind::distance) {
-        distance_bias(loop, at, from, to, out);
+        const auto row = static_cast<std::size_t>(loop.first_row);
+        distance_bias(loops.points[c], loops.wrench[row].lin, from, to, out);
       } else {
-        frames_bias(loop, at, from, to, out);
+        frames_bias(loop, at, loops.points[c], from, to, out);
       }
     }
     if (loop.function >= 0)
@@ -317,7 +345,8 @@ void loop_rate(const Model<S>& model, const LoopStage<S>& loops, std::span<const
   template void fill_jacobian<S>(const Model<S>&, const LoopData<S>&, const PositionStage<S>&, \
                                  const Force<S>*, S*);                                         \
   template void loop_bias<S>(const Model<S>&, std::span<const FunctionValue<S>>,               \
-                             const PositionStage<S>&, const VelocityStage<S>&, std::span<S>);  \
+                             const PositionStage<S>&, const LoopStage<S>&,                     \
+                             const VelocityStage<S>&, std::span<S>);                           \
   template void loop_rate<S>(const Model<S>&, const LoopStage<S>&, std::span<const S>,         \
                              std::span<S>);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)

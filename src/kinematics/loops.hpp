@@ -6,19 +6,28 @@
 
 namespace treadle {
 
+/// The two ends of a loop in its group; one over the distance between them if that is kept.
+template <Real S>
+struct LoopPoints {
+  Vec3<S> from, to;
+  S inverse{};
+};
+
 /// Known once q is known. Written by close_loops.
 template <Real S>
 struct LoopStage {
   std::vector<S> residual;  ///< Phi(q, t), in metres and, for directions, as sines         (rows)
   std::vector<S> drift;     ///< Phi_t: how fast drivers move the constraint by themselves  (rows)
   std::vector<Force<S>>
-      wrench;          ///< unit multiplier's force on the "from" body, in the group   (rows)
+      wrench;  ///< unit multiplier's force on the "from" body, in the group   (rows)
+  std::vector<LoopPoints<S>> points;  ///< where the ends are                              (loops)
   std::vector<S> phi;  ///< entries of the Jacobian in the order of the pattern        (phi_values)
 
   explicit LoopStage(const Model<S>& model)
       : residual(static_cast<std::size_t>(model.rows())),
         drift(static_cast<std::size_t>(model.rows())),
         wrench(static_cast<std::size_t>(model.rows())),
+        points(model.loops.size()),
         phi(static_cast<std::size_t>(model.phi_values)) {}
   LoopStage() = default;
 };
@@ -41,10 +50,11 @@ template <Real S>
 void fill_jacobian(const Model<S>& model, const LoopData<S>& loop, const PositionStage<S>& at,
                    const Force<S>* wrench, S* phi);
 
-/// gamma = -(Phi_q v)_q v - 2 Phi_qt v - Phi_tt, so that Phi_q qdd = gamma. (L6)
+/// gamma = -(Phi_q v)_q v - 2 Phi_qt v - Phi_tt, so that Phi_q qdd = gamma; after close_loops. (L6)
 template <Real S>
 void loop_bias(const Model<S>& model, std::span<const FunctionValue<S>> functions,
-               const PositionStage<S>& at, const VelocityStage<S>& moving, std::span<S> gamma);
+               const PositionStage<S>& at, const LoopStage<S>& loops,
+               const VelocityStage<S>& moving, std::span<S> gamma);
 
 /// Phi_q v + Phi_t: how fast the loops open at velocity v.
 template <Real S>

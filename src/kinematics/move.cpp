@@ -14,11 +14,13 @@ Motion<S> joint_motion(const Link<S>& link, const S* v, const Transform<S>& x, c
   return with_joint(link.type, link.reversed, [&](auto joint) { return joint.motion(x, b, v); });
 }
 
-// What the joint's own subspace adds to D_j where it moves as seen from the inboard body. (K6)
+// B_j qd_j, and what the joint's own subspace adds to D_j where it moves as seen from the inboard
+// body. (K6)
 template <Real S>
-void add_joint_bias(const Link<S>& link, const S* v, const Transform<S>& x, const Motion<S>* b,
-                    Motion<S>& c) {
+void joint_velocity(const Link<S>& link, const S* v, const Transform<S>& x, const Motion<S>* b,
+                    Motion<S>& vj, Motion<S>& c) {
   with_joint(link.type, link.reversed, [&](auto joint) {
+    vj = joint.motion(x, b, v);
     if constexpr (joint.moving_subspace) c += joint.bias(x, b, v);
   });
 }
@@ -27,21 +29,38 @@ void add_joint_bias(const Link<S>& link, const S* v, const Transform<S>& x, cons
 
 template <Real S>
 void move_bodies(const Model<S>& model, std::span<const S> v, const PositionStage<S>& at,
-                 VelocityStage<S>& out) {
+                 VelocityStage<S>& out, BodyRange range) {
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
-  for (std::size_t i = 0; i < model.links.size(); ++i) {
+  for (std::size_t i = range.first; i < range.end(model.links.size()); ++i) {
     const Link<S>& link = model.links[i];
-    const Motion<S> vj = joint_motion(link, v.data() + link.v_at, at.x[i], at.b.data() + link.b_at);
+    const S* own = v.data() + link.v_at;
+    Motion<S> vj, c{zero, zero};
+    if (link.carries_axes) {  // B is the identity
+      out.v[i] = {{own[0], own[1], own[2]}, {own[3], own[4], own[5]}};
+      out.c[i] = c;
+      continue;
+    }
+    joint_velocity(link, own, at.x[i], at.b.data() + link.b_at, vj, c);
     if (link.parent < 0) {
       out.v[i] = vj;
-      out.c[i] = {zero, zero};
-      add_joint_bias(link, v.data() + link.v_at, at.x[i], at.b.data() + link.b_at, out.c[i]);
+      out.c[i] = c;
       continue;
     }
     const auto up = static_cast<std::size_t>(link.parent);
-    out.v[i] = out.v[up] + vj;                    // Y_j = Y_i + B_j qd_j            (K3)
-    out.c[i] = out.c[up] + cross(out.v[up], vj);  // D_j = Y_i x B_j qd_j            (K4)
-    add_joint_bias(link, v.data() + link.v_at, at.x[i], at.b.data() + link.b_at, out.c[i]);
+    if (link.watched) {  // first as the root sees it; the root's own c is zero (L5)
+      const auto first =
+          static_cast<std::size_t>(model.groups[static_cast<std::size_t>(link.group)].first);
+      if (up != first) {
+        c = c + out.seen[up].c + cross(out.seen[up].v, vj);
+        vj = out.seen[up].v + vj;
+      }
+      out.seen[i] = {vj, c};
+      out.v[i] = out.v[first] + vj;
+      out.c[i] = c + cross(out.v[first], vj);
+      continue;
+    }
+    out.v[i] = out.v[up] + vj;                        // Y_j = Y_i + B_j qd_j            (K3)
+    out.c[i] = c + out.c[up] + cross(out.v[up], vj);  // D_j = Y_i x B_j qd_j            (K4)
   }
 }
 
@@ -59,7 +78,7 @@ void accelerate_bodies(const Model<S>& model, std::span<const S> qdd, const Posi
 
 #define TREADLE_INSTANTIATE(S)                                                                     \
   template void move_bodies<S>(const Model<S>&, std::span<const S>, const PositionStage<S>&,       \
-                               VelocityStage<S>&);                                                 \
+                               VelocityStage<S>&, BodyRange);                                      \
   template void accelerate_bodies<S>(const Model<S>&, std::span<const S>, const PositionStage<S>&, \
                                      const VelocityStage<S>&, std::span<Motion<S>>);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)

@@ -6,20 +6,32 @@
 
 namespace treadle {
 
+/// Motion as another body sees it: velocity, and acceleration with qdd = 0.
+template <Real S>
+struct SeenMotion {
+  Motion<S> v, c;
+};
+
 /// Known once q and v are known. Written by move_bodies.
 template <Real S>
 struct VelocityStage {
   std::vector<Motion<S>> v;  ///< velocity state of each body, in its group's frame (bodies)
   std::vector<Motion<S>>
       c;  ///< sum of D_j from the root to the body: acceleration with qdd = 0     (bodies)
+  std::vector<SeenMotion<S>>
+      seen;  ///< of Link::watched bodies, by the root         (bodies or none)
 
-  explicit VelocityStage(const Model<S>& model) : v(model.links.size()), c(model.links.size()) {}
+  explicit VelocityStage(const Model<S>& model) : v(model.links.size()), c(model.links.size()) {
+    for (const Link<S>& link : model.links) {
+      if (link.watched) seen.resize(model.links.size());
+    }
+  }
   VelocityStage() = default;
 };
 
 template <Real S>
 void move_bodies(const Model<S>& model, std::span<const S> v, const PositionStage<S>& at,
-                 VelocityStage<S>& out);
+                 VelocityStage<S>& out, BodyRange range = {});
 
 /// Motion of every body for given joint accelerations: c + sum of B qdd along the path from the
 /// root.

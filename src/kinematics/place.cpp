@@ -5,6 +5,19 @@
 
 namespace treadle {
 
+namespace {
+
+// The columns (p x e_k, e_k) of a ball joint at p. (K10)
+template <Real S>
+void turn_about_axes(const Vec3<S>& p, Motion<S>* b) {
+  const S zero(0.0), one(1.0);
+  b[0] = {{zero, p.z, -p.y}, {one, zero, zero}};
+  b[1] = {{-p.z, zero, p.x}, {zero, one, zero}};
+  b[2] = {{p.y, -p.x, zero}, {zero, zero, one}};
+}
+
+}  // namespace
+
 template <Real S>
 PositionStage<S>::PositionStage(const Model<S>& model)
     : x(model.links.size()),
@@ -13,8 +26,7 @@ PositionStage<S>::PositionStage(const Model<S>& model)
       world(model.groups.size()) {}
 
 template <Real S>
-void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>& out) {
-  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+void place_groups(const Model<S>& model, std::span<const S> q, PositionStage<S>& out) {
   // each group's frame: the root's own, or world axes at the root's origin (K1)
   for (std::size_t g = 0; g < model.groups.size(); ++g) {
     const Link<S>& root = model.links[static_cast<std::size_t>(model.groups[g].first)];
@@ -29,8 +41,20 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
       out.world[g] = {Mat3<S>::identity(), -frame.p};
     }
   }
-  // root to leaves: r_j = r_i + s_ij + d_ij and the columns of B_j, about the group's origin (K2)
-  for (std::size_t i = 0; i < model.links.size(); ++i) {
+}
+
+template <Real S>
+void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>& out) {
+  place_groups(model, q, out);
+  place_bodies(model, q, out, {});
+}
+
+// Root to leaves: r_j = r_i + s_ij + d_ij and the columns of B_j, about the group's origin. (K2)
+template <Real S>
+void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>& out,
+                  BodyRange range) {
+  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+  for (std::size_t i = range.first; i < range.end(model.links.size()); ++i) {
     const Link<S>& link = model.links[i];
     Transform<S>& x = out.x[i];
     if (link.carries_axes) {
@@ -54,20 +78,17 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
     }
     with_joint(link.type, link.reversed, [&](auto joint) {
       joint.transform(q.data() + link.q_at, f, link.pitch, x);
-      joint.subspace(f, x, link.pitch, out.b.data() + link.b_at);
+      if (!link.group_axes) joint.subspace(f, x, link.pitch, out.b.data() + link.b_at);
     });
-    if (link.group_axes) {
-      const Mat3<S> axes = Mat3<S>::identity();
-      Motion<S>* b = out.b.data() + link.b_at;
-      b[0] = {cross(x.p, axes.x), axes.x};
-      b[1] = {cross(x.p, axes.y), axes.y};
-      b[2] = {cross(x.p, axes.z), axes.z};
-    }
+    if (link.group_axes) turn_about_axes(x.p, out.b.data() + link.b_at);
   }
 }
 
-#define TREADLE_INSTANTIATE(S)      \
-  template struct PositionStage<S>; \
+#define TREADLE_INSTANTIATE(S)                                                           \
+  template struct PositionStage<S>;                                                      \
+  template void place_groups<S>(const Model<S>&, std::span<const S>, PositionStage<S>&); \
+  template void place_bodies<S>(const Model<S>&, std::span<const S>, PositionStage<S>&,  \
+                                BodyRange);                                              \
   template void place_bodies<S>(const Model<S>&, std::span<const S>, PositionStage<S>&);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE

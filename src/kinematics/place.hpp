@@ -20,6 +20,19 @@ struct PositionStage {
   PositionStage() = default;
 };
 
+/// Some bodies behind each other; by default all.
+struct BodyRange {
+  std::size_t first = 0, last = static_cast<std::size_t>(-1);
+
+  [[nodiscard]] std::size_t end(std::size_t bodies) const { return last < bodies ? last : bodies; }
+};
+
+/// The groups' frames, then the bodies', or some of these: those before them must be in place.
+template <Real S>
+void place_groups(const Model<S>& model, std::span<const S> q, PositionStage<S>& out);
+template <Real S>
+void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>& out,
+                  BodyRange range);
 template <Real S>
 void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>& out);
 

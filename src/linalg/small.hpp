@@ -4,7 +4,17 @@
 
 #include "../scalar/real.hpp"
 
+#include <type_traits>
+#include <utility>
+
 namespace treadle {
+
+/// f(0), f(1), ... f(N - 1), each with its number as a type: a loop that is written out.
+template <int N, class F>
+inline void unrolled(F&& f) {
+  [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }
+  (std::make_integer_sequence<int, N>{});
+}
 
 template <Real S>
 struct Vec3 {

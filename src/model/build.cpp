@@ -87,6 +87,16 @@ void add_coordinates(const ConstraintItem& item, const Topology& t, const Loop& 
   }
 }
 
+// The first three rows hold a point, x before y before z.
+bool holds_point(std::span<const CutRow> rows) {
+  if (rows.size() < 3) return false;
+  for (int k = 0; k < 3; ++k) {
+    const CutRow& row = rows[static_cast<std::size_t>(k)];
+    if (row.kind != RowKind::point || row.a != k) return false;
+  }
+  return true;
+}
+
 void add_loops(const Description& d, const Placement& p, Model<double>& model,
                std::vector<TimeFunction>& functions) {
   const Topology& t = *model.topology;
@@ -149,6 +159,11 @@ void add_loops(const Description& d, const Placement& p, Model<double>& model,
     };
     add_path(loop.from_path, 1);
     add_path(loop.to_path, -1);
+    data.holds_point = holds_point(data.rows);
+    data.from_root = data.plain_axes && group.moving_axes;
+    for (const int i : data.path) {
+      if (data.from_root) model.links[static_cast<std::size_t>(i)].watched = true;
+    }
     model.loops.push_back(std::move(data));
   }
 }

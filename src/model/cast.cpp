@@ -12,6 +12,8 @@ Link<To> cast(const Link<double>& a) {
           a.carries_axes,
           a.reversed,
           a.aligned,
+          a.group_axes,
+          a.watched,
           a.parent,
           a.group,
           a.q_at,
@@ -36,6 +38,8 @@ LoopData<To> cast(const LoopData<double>& a) {
           a.group,
           a.ancestor,
           a.plain_axes,
+          a.from_root,
+          a.holds_point,
           a.first_row,
           a.row_count,
           {a.from.body, cast_frame<To>(a.from.frame)},
@@ -63,6 +67,7 @@ Model<To> cast(const Model<double>& model) {
   for (const auto& group : model.groups) out.groups.push_back({group.first, group.moving_axes});
   out.gravity = cast_vec<To>(model.gravity);
   out.phi_values = model.phi_values;
+  out.turned = model.turned;
   return out;
 }
 

@@ -23,6 +23,8 @@ struct Link {
   bool carries_axes = false;  ///< the free root that lends its axes and origin to its group
   bool reversed = false;      ///< the tree runs from the joint's child to its parent
   bool aligned = false;       ///< the joint frame is parallel to the inboard body's frame
+  bool group_axes = false;    ///< a ball joint that turns about the axes of the group (K10)
+  bool watched = false;       ///< a loop sees it move from the root that carries the axes
   int parent = -1;
   int group = 0;
   int q_at = 0, v_at = 0, nv = 0;
@@ -32,8 +34,6 @@ struct Link {
   S mass{};
   Vec3<S> center;   ///< centre of mass in the internal frame
   Sym3<S> inertia;  ///< about the centre of mass, internal axes
-  bool group_axes =
-      false;  ///< a ball joint whose columns of B turn about the axes of the group, not the body's
 };
 
 /// One side of a loop: a frame on a body; on the ground in world coordinates.
@@ -56,7 +56,9 @@ struct LoopData {
   LoopKind kind = LoopKind::frames;
   std::span<const CutRow> rows;  ///< between two frames
   int group = 0, ancestor = -1;
-  bool plain_axes = true;  ///< the ancestor's axes are those of the group
+  bool plain_axes = true;    ///< the ancestor's axes are those of the group
+  bool from_root = false;    ///< the ancestor carries the axes of the group
+  bool holds_point = false;  ///< the first three rows hold a point, x before y before z
   int first_row = 0, row_count = 0;
   LoopEnd<S> from, to;
   S length{};                                  ///< of a distance; offset of a coupler
@@ -84,7 +86,18 @@ struct Model {
   std::vector<LoopData<S>> loops;
   std::vector<GroupData<S>> groups;
   Vec3<S> gravity;
-  int phi_values = 0;  ///< entries of Phi
+  int phi_values = 0;       ///< entries of Phi
+  std::vector<int> turned;  ///< ball joints of Link::group_axes
+
+  /// For evaluations: in M, Phi and B all ball joints turn about the axes of their group, where
+  /// half of the products vanish. Their velocities stay in the axes of the body. (K10)
+  void turn_about_group_axes() {
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      if (links[i].type != JointType::spherical || links[i].group_axes) continue;
+      links[i].group_axes = true;
+      turned.push_back(static_cast<int>(i));
+    }
+  }
 
   [[nodiscard]] int nq() const { return topology->nq; }
   [[nodiscard]] int nv() const { return topology->nv; }

@@ -143,7 +143,7 @@ void DrivePath::accelerations(const PathNode& node, double rate, int still,
               x_.begin());
   } else {
     move_bodies<double>(mechanism_.model, v_, position_, velocity_);
-    loop_bias<double>(mechanism_.model, functions_, position_, velocity_, gamma_);
+    loop_bias<double>(mechanism_.model, functions_, position_, loops_, velocity_, gamma_);
     for (int r = 0; r < island().rows(); ++r)
       b_[at(r)] = gamma_[at(island().parts.rows[at(r)])] * island().row[at(r)];
     svd_.split(phi_);

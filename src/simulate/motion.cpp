@@ -55,11 +55,22 @@ std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
   return solver;
 }
 
+// The model with ball joints that turn about the axes of their groups; none where there are none.
+std::unique_ptr<const Model<double>> turned_model(const Model<double>& model) {
+  const bool any = std::any_of(model.links.begin(), model.links.end(),
+                               [](const auto& link) { return link.type == JointType::spherical; });
+  if (!any) return nullptr;
+  auto turned = std::make_unique<Model<double>>(model);
+  turned->turn_about_group_axes();
+  return turned;
+}
+
 // The recursion serves solver 'clustered'; its steps at singular positions are taken by Alg-S.
 std::unique_ptr<Recursion<double>> recursion_for(const Mechanism& mechanism,
+                                                 const Model<double>& model,
                                                  const std::string& name) {
   if (name != "clustered") return nullptr;
-  auto recursion = std::make_unique<Recursion<double>>(mechanism.model);
+  auto recursion = std::make_unique<Recursion<double>>(model);
   if (!recursion->possible()) return nullptr;
   recursion->leave_out(mechanism.redundancy.rows);
   return recursion;
@@ -115,8 +126,9 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
       nv_(static_cast<std::size_t>(mechanism.model.nv())),
       method_(method),
       length_(length_scale(mechanism.model)),
+      turned_(turned_model(mechanism.model)),
       choice_(resolve_solver(mechanism, solver)),
-      recursion_(recursion_for(mechanism, choice_.name)),
+      recursion_(recursion_for(mechanism, evaluated(), choice_.name)),
       solver_(recursion_ && mechanism.model.rows() == 0
                   ? nullptr
                   : solver_for(mechanism, recursion_ ? "topology" : choice_.name)),
@@ -149,9 +161,8 @@ void MechanismSystem::set_time(double t) { mechanism_.functions.evaluate(t, work
 
 // Work done for each second by all that keeps no energy: forces, forces written in C++, and
 // drivers, whose constraint acts with -Phi^T lambda on velocities that obey Phi_q v = -Phi_t. (F9)
-double MechanismSystem::power(double /*t*/, std::span<const double> x) {
-  double sum = force_energy<double>(mechanism_.forces, state_of<double>(q(x), v(x), work_)).power +
-               custom_power_;
+double MechanismSystem::power() const {
+  double sum = work_.power + custom_power_;
   for (std::size_t r = 0; r < work_.lambda.size() && multipliers_; ++r)
     sum += work_.lambda[r] * work_.loops.drift[r];
   return sum;
@@ -179,17 +190,17 @@ Report MechanismSystem::rate(double t, std::span<const double> x, std::span<doub
     assemble_equations<double>(mechanism_.model, mechanism_.forces, at, moving, work_, custom);
     report = keeper_->accelerate(work_, multipliers_);
   } else if (recursive) {
-    report = evaluate_by_recursion<double>(mechanism_.model, mechanism_.forces, *recursion_,
-                                           feedback_, at, moving, multipliers_, work_, custom);
+    report = evaluate_by_recursion<double>(evaluated(), mechanism_.forces, *recursion_, feedback_,
+                                           at, moving, multipliers_, work_, custom);
     if (!report.ok() && solver_) ++fallbacks_;
   }
   if (!kept && solver_ && (!recursive || !report.ok()))
-    report = evaluate<double>(mechanism_.model, mechanism_.forces, *solver_, feedback_, at, moving,
+    report = evaluate<double>(evaluated(), mechanism_.forces, *solver_, feedback_, at, moving,
                               work_, custom);
   if (!report.ok()) return report;
   std::copy(moving.begin(), moving.end(), dx.begin());
   std::copy(work_.qdd.begin(), work_.qdd.end(), dx.begin() + static_cast<std::ptrdiff_t>(nv_));
-  dx[2 * nv_] = power(t, x);
+  dx[2 * nv_] = power();
   for (std::size_t k = 0; k < nv_; ++k) {
     if (std::isfinite(dx[nv_ + k])) continue;
     report.trouble = Trouble::not_finite;

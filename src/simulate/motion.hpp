@@ -79,10 +79,14 @@ class MechanismSystem final : public System {
   Stabilization feedback_;
   double length_;
   void set_time(double t);
-  double power(double t, std::span<const double> x);
+  [[nodiscard]] double power() const;
+  [[nodiscard]] const Model<double>& evaluated() const {
+    return turned_ ? *turned_ : mechanism_.model;
+  }
   bool ask_rate(std::span<const double> x, std::span<double> dx);
   bool ask_projection(std::span<double> x);
 
+  std::unique_ptr<const Model<double>> turned_;  ///< what evaluations use, where it differs
   SolverChoice choice_;
   std::unique_ptr<Recursion<double>> recursion_;  ///< of solver 'clustered'
   std::unique_ptr<SaddleSolver<double>> solver_;  ///< of all others, and where the recursion fails

@@ -10,6 +10,7 @@
 #include "../solve/saddle.hpp"
 #include "evaluator.hpp"
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct Workspace {
   std::vector<S> q_force, gamma;            ///< right-hand sides Q and gamma      (nv, rows)
   std::vector<S> qdd, lambda;               ///< what the solver found             (nv, rows)
   std::vector<FunctionValue<S>> functions;  ///< values of the functions of time, set by the caller
+  S power{};  ///< of the forces of the description that do not keep their energy
 
   /// `with_matrix`: room for M, which grows with the square of a chain's length.
   explicit Workspace(const Model<S>& model, std::size_t function_count = 0, bool with_matrix = true)
@@ -51,23 +53,55 @@ ForceState<S> state_of(std::span<const S> q, std::span<const S> v, const Workspa
   return {q, v, w.functions, w.position, w.velocity};
 }
 
+/// Numbers of a ball joint from the axes R of its body to those of the group, and back. (K10)
+template <Real S>
+void turn(const Mat3<S>& r, S* a) {
+  const Vec3<S> b = r * Vec3<S>{a[0], a[1], a[2]};
+  a[0] = b.x;
+  a[1] = b.y;
+  a[2] = b.z;
+}
+template <Real S>
+void turn_back(const Model<S>& m, const PositionStage<S>& at, std::span<S> v) {
+  for (const int i : m.turned) {
+    S* a = v.data() + m.links[static_cast<std::size_t>(i)].v_at;
+    const Vec3<S> b =
+        transpose_times(at.x[static_cast<std::size_t>(i)].r, Vec3<S>{a[0], a[1], a[2]});
+    a[0] = b.x;
+    a[1] = b.y;
+    a[2] = b.z;
+  }
+}
+
 /// More forces than a description can say, added before Q is summed up; none by default.
 template <Real S>
 struct NoMore {
   void operator()(Workspace<S>& /*w*/) const {}
 };
 
+/// Bodies that take one stage after the other together, so that a long chain is not fetched from
+/// memory for each of them.
+inline constexpr std::size_t bodies_in_cache = 64;
+
 /// All that the equations are made of, but neither M nor Q.
 template <Real S, class More = NoMore<S>>
 void prepare_equations(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
                        std::span<const S> v, Workspace<S>& w, const More& more = {}) {
-  place_bodies<S>(m, q, w.position);                                   // q       -> x, B
-  move_bodies<S>(m, v, w.position, w.velocity);                        // q, v    -> v, c
-  body_inertias<S>(m, w.position, w.inertia);                          // x       -> body inertias
-  close_loops<S>(m, q, w.functions, w.position, w.loops);              // x, B    -> Phi
-  loop_bias<S>(m, w.functions, w.position, w.velocity, w.gamma);       // x, v, c -> gamma
-  apply_forces<S>(f, state_of(q, v, w), w.loads.body, w.loads.joint);  // x, v    -> loads
-  more(w);                                                             // more    -> loads
+  place_groups<S>(m, q, w.position);
+  for (std::size_t i = 0; i < m.links.size(); i += bodies_in_cache) {
+    const BodyRange range{i, i + bodies_in_cache};
+    place_bodies<S>(m, q, w.position, range);             // q       -> x, B
+    move_bodies<S>(m, v, w.position, w.velocity, range);  // q, v    -> v, c
+    body_inertias<S>(m, w.position, w.inertia, range);    // x       -> body inertias
+  }
+  close_loops<S>(m, q, w.functions, w.position, w.loops);                        // x, B    -> Phi
+  loop_bias<S>(m, w.functions, w.position, w.loops, w.velocity, w.gamma);        // x, v, c -> gamma
+  w.power = apply_forces<S>(f, state_of(q, v, w), w.loads.body, w.loads.joint);  // x, v -> loads
+  more(w);                                                                       // more -> loads
+  for (const int i : m.turned) {
+    const auto r = m.links[static_cast<std::size_t>(i)].v_at;
+    turn(w.position.x[static_cast<std::size_t>(i)].r, w.loads.joint.data() + r);
+  }
 }
 
 /// Fills M, Phi, Q and gamma.
@@ -85,7 +119,11 @@ template <Real S>
 void stabilize(const Model<S>& m, const Stabilization& feedback, std::span<const S> v,
                Workspace<S>& w) {
   if (feedback.alpha == 0.0 && feedback.beta == 0.0) return;
-  loop_rate<S>(m, w.loops, v, w.lambda);
+  std::copy(v.begin(), v.end(), w.qdd.begin());
+  for (const int i : m.turned)
+    turn(w.position.x[static_cast<std::size_t>(i)].r,
+         w.qdd.data() + m.links[static_cast<std::size_t>(i)].v_at);
+  loop_rate<S>(m, w.loops, w.qdd, w.lambda);
   for (std::size_t r = 0; r < w.gamma.size(); ++r) {
     w.gamma[r] -= S(2.0 * feedback.alpha) * w.lambda[r] +
                   S(feedback.beta * feedback.beta) * w.loops.residual[r];
@@ -100,9 +138,11 @@ Report evaluate_by_recursion(const Model<S>& m, const Forces<S>& f, Recursion<S>
                              const More& more = {}) {
   prepare_equations<S>(m, f, q, v, w, more);
   stabilize<S>(m, feedback, v, w);
-  body_forces<S>(m, w.position, w.velocity, w.inertia, w.loads, w.carried);  // v, loads -> forces
-  return recursion.solve(m, w.position, w.inertia, w.loads.joint, w.loops.phi, w.gamma, w.carried,
-                         w.qdd, multipliers ? std::span<S>(w.lambda) : std::span<S>());
+  const Report report =
+      recursion.solve({m, w.position, w.inertia, &w.velocity, &w.loads, w.loops.phi, w.gamma},
+                      w.qdd, multipliers ? std::span<S>(w.lambda) : std::span<S>());
+  turn_back<S>(m, w.position, w.qdd);
+  return report;
 }
 
 /// Accelerations and multipliers at a state.
@@ -116,6 +156,7 @@ Report evaluate(const Model<S>& m, const Forces<S>& f, SaddleSolver<S>& solver,
       solver.factor({w.matrix.diagonal, w.matrix.lower, w.loops.phi});  // M, Phi -> factors
   if (!report.ok()) return report;
   solver.solve(w.q_force, w.gamma, w.qdd, w.lambda);  // Q, gamma -> qdd, lambda
+  turn_back<S>(m, w.position, w.qdd);
   return report;
 }
 

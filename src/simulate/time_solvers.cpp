@@ -80,11 +80,13 @@ class Contestant {
         result_(result),
         evaluator_(std::move(evaluator)),
         solver_(make_solver<double>(evaluator_ ? "topology" : result.name, *m.model.pattern)),
+        model_(m.model),
         work_(m.model, m.functions.size()),
         lambda_(work_.lambda) {
+    model_.turn_about_group_axes();
     solver_->leave_out(m.redundancy.rows, m.redundancy.vanishing);
     if (result.name != "clustered") return;
-    recursion_ = std::make_unique<Recursion<double>>(m.model);
+    recursion_ = std::make_unique<Recursion<double>>(model_);
     recursion_->leave_out(m.redundancy.rows);
     if (!recursion_->possible()) recursion_.reset();
   }
@@ -175,14 +177,14 @@ class Contestant {
   // From a state to accelerations, as a step of a run does it.
   void evaluate_at(const StateEquations& e) {
     mechanism_.functions.evaluate(e.time, work_.functions);
-    if (recursion_ &&
-        evaluate_by_recursion<double>(mechanism_.model, mechanism_.forces, *recursion_, {}, e.q,
-                                      e.v, !lambda_.empty(), work_)
-            .ok())
+    if (recursion_ && evaluate_by_recursion<double>(model_, mechanism_.forces, *recursion_, {}, e.q,
+                                                    e.v, !lambda_.empty(), work_)
+                          .ok())
       return;
-    assemble_equations<double>(mechanism_.model, mechanism_.forces, e.q, e.v, work_);
+    assemble_equations<double>(model_, mechanism_.forces, e.q, e.v, work_);
     solver_->factor({work_.matrix.diagonal, work_.matrix.lower, work_.loops.phi});
     solver_->solve(work_.q_force, work_.gamma, work_.qdd, lambda_);
+    turn_back<double>(model_, work_.position, work_.qdd);
   }
 
   // Multipliers are left out where the solver can do so, and did not have to call for help.
@@ -223,6 +225,7 @@ class Contestant {
   std::shared_ptr<Evaluator> evaluator_;
   std::unique_ptr<SaddleSolver<double>> solver_;
   std::unique_ptr<Recursion<double>> recursion_;  ///< how a run evaluates with 'clustered'
+  Model<double> model_;                           ///< what evaluations use
   Workspace<double> work_;
   std::span<double> lambda_;
   int solve_cycles_ = 1, whole_cycles_ = 1;

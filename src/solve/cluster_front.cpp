@@ -22,12 +22,15 @@ template <Real S>
 ClusterFront<S>::ClusterFront(FrontShape shape) : shape_(std::move(shape)) {
   const int n = shape_.coordinates, m = shape_.equations, i = shape_.interfaces;
   split_.reserve(shape_);
-  lists_.dd.reserve(shape_.mass.size());
-  lists_.du.reserve(shape_.mass.size());
-  lists_.uu.reserve(shape_.mass.size());
-  mass_.resize(shape_.mass.size());
-  coupling_.assign(area(n, shape_.outside), S(0.0));
-  phi_.assign(area(n + i, m), S(0.0));
+  slots_.resize(static_cast<std::size_t>(n));
+  places_.resize(shape_.mass.size());
+  own_.reserve(shape_.phi.size());
+  other_.reserve(shape_.phi.size());
+  gamma_at_.reserve(static_cast<std::size_t>(m));
+  y_at_.resize(static_cast<std::size_t>(n));
+  mass_.resize(area(n, n));
+  coupling_.resize(area(n, shape_.outside));
+  force_.resize(static_cast<std::size_t>(n));
   lu_.resize(area(m, m));
   inverse_.resize(static_cast<std::size_t>(m));
   x_.resize(area(n + i, m));
@@ -39,22 +42,27 @@ ClusterFront<S>::ClusterFront(FrontShape shape) : shape_(std::move(shape)) {
   interface_mass_.assign(area(i, i), S(0.0));
   interface_coupling_.assign(area(i, shape_.outside), S(0.0));
   k_.resize(static_cast<std::size_t>(m));
-  force_.resize(static_cast<std::size_t>(n));
+  d_.resize(static_cast<std::size_t>(m));
   z_.resize(static_cast<std::size_t>(n));
   scratch_.resize(split_scratch(shape_) + area(n, m));
 }
 
 template <Real S>
-bool ClusterFront<S>::choose([[maybe_unused]] int rank) {
+bool ClusterFront<S>::choose([[maybe_unused]] int rank, [[maybe_unused]] const S* phi) {
   if constexpr (!Decidable<S>) {
     return false;
   } else {
     const auto n = area(shape_.coordinates, shape_.equations);
     const std::span<double> plain(scratch_.data(), n);
-    for (std::size_t s = 0; s < n; ++s) plain[s] = value(phi_[s]);
+    std::fill(plain.begin(), plain.end(), 0.0);
+    for (const auto& e : shape_.phi) {
+      if (e.column < shape_.coordinates)
+        plain[area(e.column, shape_.equations) + static_cast<std::size_t>(e.row)] =
+            value(phi[e.value]);
+    }
     if (!choose_split(shape_, plain, rank, std::span<double>(scratch_).subspan(n), split_))
       return false;
-    sort_mass();
+    arrange();
     return true;
   }
 }
@@ -63,149 +71,149 @@ template <Real S>
 void ClusterFront<S>::adopt(const Split& split, double least) {
   split_ = split;
   for (double& size : split_.least) size *= least;
-  sort_mass();
+  arrange();
 }
 
-// Which entries of M meet which part of the split.
+// Where everything goes under this split.
 template <Real S>
-void ClusterFront<S>::sort_mass() {
-  lists_.dd.clear();
-  lists_.du.clear();
-  lists_.uu.clear();
+void ClusterFront<S>::arrange() {
+  const int m = split_.rank(), nu = split_.independent();
+  const auto place = [&](int j) { return split_.place[static_cast<std::size_t>(j)]; };
+  for (int j = 0; j < shape_.coordinates; ++j) {
+    const int at = place(j) >= 0 ? place(j) : m - 1 - place(j);
+    slots_[static_cast<std::size_t>(j)] = at;
+    y_at_[static_cast<std::size_t>(at)] = shape_.positions[static_cast<std::size_t>(j)];
+  }
   for (std::size_t s = 0; s < shape_.mass.size(); ++s) {
-    const auto [i, j] = shape_.mass[s];
-    const int a = split_.place[static_cast<std::size_t>(i)],
-              b = split_.place[static_cast<std::size_t>(j)], slot = static_cast<int>(s);
+    const int a = place(shape_.mass[s].first), b = place(shape_.mass[s].second);
     if (a >= 0 && b >= 0) {
-      lists_.dd.push_back({a, b, slot});
+      places_[s] = {b * m + a, a * m + b};
     } else if (a < 0 && b < 0) {
-      lists_.uu.push_back({std::max(-1 - a, -1 - b), std::min(-1 - a, -1 - b), slot});
+      const int at = m * (m + nu) + std::max(-1 - a, -1 - b) * nu + std::min(-1 - a, -1 - b);
+      places_[s] = {at, at};
     } else {
-      lists_.du.push_back({std::max(a, b), -1 - std::min(a, b), slot});
+      const int at = m * m + (-1 - std::min(a, b)) * m + std::max(a, b);
+      places_[s] = {at, at};
+    }
+  }
+  // entries that M and its coupling do not have stay zero
+  std::fill(mass_.begin(), mass_.end(), S(0.0));
+  std::fill(coupling_.begin(), coupling_.end(), S(0.0));
+  std::fill(lu_.begin(), lu_.end(), S(0.0));
+  gamma_at_.clear();
+  own_.clear();
+  other_.clear();
+  for (const int row : split_.rows) gamma_at_.push_back(shape_.rows[static_cast<std::size_t>(row)]);
+  for (const auto& e : shape_.phi) {
+    const auto row = std::find(split_.rows.begin(), split_.rows.end(), e.row);
+    if (row == split_.rows.end()) continue;
+    const int i = static_cast<int>(row - split_.rows.begin());
+    if (e.column >= shape_.coordinates) {
+      other_.push_back({(nu + e.column - shape_.coordinates) * m + i, e.value});
+    } else if (place(e.column) >= 0) {
+      own_.push_back({i * m + place(e.column), e.value});
+    } else {
+      other_.push_back({(-1 - place(e.column)) * m + i, e.value});
     }
   }
 }
 
 template <Real S>
-bool ClusterFront<S>::reduce() {
-  const bool good = with_length<1, 2, 3, 4, 5, 6>(
-      split_.rank(), [&](auto m) { return solve_constraints<decltype(m)::value>(); });
-  if (!good) return false;
-  reduce_inertia();
-  return with_length<6>(shape_.outside, [&](auto r) {
-    reduce_coupling<decltype(r)::value>();
-    return eliminate();
-  });
+bool ClusterFront<S>::close(const S* phi) {
+  return with_length<S, 1, 2, 3, 4, 5, 6>(
+      split_.rank(), [&](auto m) { return solve_constraints<decltype(m)::value>(phi); });
 }
 
 // X = -Phi_d^-1 [Phi_u Phi_I] (G1)
 template <Real S>
 template <int M>
-bool ClusterFront<S>::solve_constraints() {
+bool ClusterFront<S>::solve_constraints(const S* phi) {
   const int m = M > 0 ? M : split_.rank(), columns = split_.independent() + shape_.interfaces;
-  for (int i = 0; i < m; ++i) {
-    const int row = split_.rows[static_cast<std::size_t>(i)];
-    for (int j = 0; j < m; ++j)
-      lu_[static_cast<std::size_t>(i * m + j)] =
-          phi(split_.dependent[static_cast<std::size_t>(j)])[row];
-  }
-  lu_in_order<M>(lu_.data(), inverse_.data(), m);
-  if constexpr (Decidable<S>) {
-    for (int k = 0; k < m; ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      if (!(std::fabs(value(lu_[at * static_cast<std::size_t>(m + 1)])) >= split_.least[at]))
-        return false;
-    }
-  } else {
-    for (int k = 0; k < m; ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      watch(S(split_.least[at]) < abs(lu_[at * static_cast<std::size_t>(m + 1)]));
+  S* const lu = lu_.data();
+  S* const x = x_.data();
+  if (m * m > static_cast<int>(own_.size())) std::fill_n(lu, m * m, S(0.0));  // zeros fill in
+  for (const PhiPlace& p : own_) lu[p.to] = phi[p.value];
+  std::fill_n(x, m * columns, S(0.0));
+  for (const PhiPlace& p : other_) x[p.to] = -phi[p.value];
+  lu_in_order<M>(lu, inverse_.data(), m);
+  for (int k = 0; k < m; ++k) {
+    const double least = split_.least[static_cast<std::size_t>(k)];
+    if constexpr (Decidable<S>) {
+      if (!(std::fabs(value(lu[k * (m + 1)])) >= least)) return false;
+    } else {
+      watch(S(least) < abs(lu[k * (m + 1)]));
     }
   }
-  for (int c = 0; c < columns; ++c) {
-    const S* from = phi(c < split_.independent() ? split_.free[static_cast<std::size_t>(c)]
-                                                 : shape_.coordinates + c - split_.independent());
-    S* x = column(x_, c);
-    for (int i = 0; i < m; ++i) x[i] = -from[split_.rows[static_cast<std::size_t>(i)]];
-    lu_in_order_solve<M>(lu_.data(), inverse_.data(), x, m);
-  }
+  for (int c = 0; c < columns; ++c) lu_in_order_solve<M>(lu, inverse_.data(), x + c * m, m);
   return true;
+}
+
+template <Real S>
+bool ClusterFront<S>::reduce() {
+  with_length<S, 1, 2, 3, 4, 5, 6>(split_.rank(), [&](auto m) {
+    reduce_inertia<decltype(m)::value>();
+    with_length<S, 6>(shape_.outside,
+                      [&](auto r) { reduce_coupling<decltype(m)::value, decltype(r)::value>(); });
+  });
+  return with_length<S, 6, 7>(stride(), [&](auto w) { return eliminate<decltype(w)::value>(); });
 }
 
 // g = M_dd X + M_du, then S_uu, S_Iu and S_II (G2)
 template <Real S>
+template <int M>
 void ClusterFront<S>::reduce_inertia() {
-  const int m = split_.rank(), nu = split_.independent(), ni = shape_.interfaces;
+  const int m = M > 0 ? M : split_.rank(), nu = split_.independent(), ni = shape_.interfaces;
+  const S* const dd = mass_.data();
+  const S* const du = dd + m * m;
+  const S* const uu = du + m * nu;
+  S* const reduced = reduced_.data();
+  if (m == 0) {
+    for (int a = 0; a < nu; ++a) {
+      for (int b = 0; b <= a; ++b) reduced[a * nu + b] = uu[a * nu + b];
+    }
+    return;
+  }
   for (int c = 0; c < nu + ni; ++c) {
     const S* x = column(x_, c);
     S* g = column(g_, c);
-    for (const Entry& e : lists_.dd) {  // all diagonal entries come first
-      const S& mass = mass_[static_cast<std::size_t>(e.slot)];
-      if (e.a == e.b) {
-        g[e.a] = mass * x[e.a];
-      } else {
-        g[e.a] += mass * x[e.b];
-        g[e.b] += mass * x[e.a];
-      }
-    }
-    for (const Entry& e : lists_.du) {
-      if (e.b == c) g[e.a] += mass_[static_cast<std::size_t>(e.slot)];
-    }
+    scaled_column<M>(x[0], dd, g, m);
+    for (int b = 1; b < m; ++b) add_column<M>(x[b], dd + b * m, g, m);
+    if (c < nu) sum_column<M>(du + c * m, g, m);
   }
-  const auto product = [&](const S* a, const S* b) {
-    if (m == 0) return S(0.0);
-    S sum = a[0] * b[0];
-    for (int i = 1; i < m; ++i) sum += a[i] * b[i];
-    return sum;
-  };
   for (int a = 0; a < nu; ++a) {
     for (int b = 0; b <= a; ++b) {
-      reduced_[static_cast<std::size_t>(a * nu + b)] = product(column(x_, a), column(g_, b));
-    }
-  }
-  for (const Entry& e : lists_.uu)
-    reduced_[static_cast<std::size_t>(e.a * nu + e.b)] += mass_[static_cast<std::size_t>(e.slot)];
-  for (const Entry& e : lists_.du) {
-    for (int b = 0; b <= e.b; ++b) {
-      reduced_[static_cast<std::size_t>(e.b * nu + b)] +=
-          mass_[static_cast<std::size_t>(e.slot)] * column(x_, b)[e.a];
+      reduced[a * nu + b] = uu[a * nu + b] + (product<M>(column(x_, a), column(g_, b), m) +
+                                              product<M>(du + a * m, column(x_, b), m));
     }
   }
   for (int i = 0; i < ni; ++i) {
-    for (int k = 0; k <= i; ++k) {
-      interface_mass_[static_cast<std::size_t>(i * ni + k)] =
-          product(column(x_, nu + i), column(g_, nu + k));
-    }
-    for (int u = 0; u < nu; ++u) row(rows_, u)[i] = product(column(x_, nu + i), column(g_, u));
+    const S* x = column(x_, nu + i);
+    for (int k = 0; k <= i; ++k)
+      interface_mass_[static_cast<std::size_t>(i * ni + k)] = product<M>(x, column(g_, nu + k), m);
+    for (int u = 0; u < nu; ++u) row(rows_, u)[i] = product<M>(x, column(g_, u), m);
   }
 }
 
 // Coupling of u and of the interfaces with the outside.
 template <Real S>
-template <int R>
+template <int M, int R>
 void ClusterFront<S>::reduce_coupling() {
-  const int m = split_.rank(), nu = split_.independent(), ni = shape_.interfaces;
-  const int r = shape_.outside, at = outside_at();
+  const int m = M > 0 ? M : split_.rank(), nu = split_.independent(), ni = shape_.interfaces;
+  const int r = R > 0 ? R : shape_.outside, at = outside_at();
+  const S* const own = coupling_.data();
   for (int u = 0; u < nu; ++u) {
     S* out = row(rows_, u) + at;
-    const S* own = coupling(split_.free[static_cast<std::size_t>(u)]);
+    const S* x = column(x_, u);
+    const S* line = own + (m + u) * r;
     // an interface that is also outside already holds its own part
-    for (int k = 0; k < r; ++k) out[k] = shape_.coupled && k < ni ? out[k] + own[k] : own[k];
-    for (int d = 0; d < m; ++d)
-      add_column<R>(column(x_, u)[d], coupling(split_.dependent[static_cast<std::size_t>(d)]), out,
-                    r);
+    for (int k = 0; k < r; ++k) out[k] = shape_.coupled && k < ni ? out[k] + line[k] : line[k];
+    for (int d = 0; d < m; ++d) add_column<R>(x[d], own + d * r, out, r);
   }
-  for (int i = 0; i < ni; ++i) {
+  for (int i = 0; i < ni && m > 0; ++i) {
     S* out = interface_coupling_.data() + i * r;
     const S* x = column(x_, nu + i);
-    for (int d = 0; d < m; ++d) {
-      const S* c = coupling(split_.dependent[static_cast<std::size_t>(d)]);
-      if (d == 0) {
-        scaled_column<R>(x[d], c, out, r);
-      } else {
-        add_column<R>(x[d], c, out, r);
-      }
-    }
+    scaled_column<R>(x[0], own, out, r);
+    for (int d = 1; d < m; ++d) add_column<R>(x[d], own + d * r, out, r);
   }
   if (!shape_.coupled) return;
   for (int i = 0; i < ni; ++i) {
@@ -221,25 +229,24 @@ template <Real S>
 double ClusterFront<S>::inertia_scale([[maybe_unused]] int k) {
   double sum = 0.0;
   if constexpr (Decidable<S>) {
-    for (const Entry& e : lists_.dd) {
-      if (e.a != e.b) break;  // diagonal entries come first
-      const double x = value(column(x_, k)[e.a]);
-      sum += value(mass_[static_cast<std::size_t>(e.slot)]) * x * x;
-    }
-    for (const Entry& e : lists_.uu) {
-      if (e.a == k && e.b == k) sum += value(mass_[static_cast<std::size_t>(e.slot)]);
-    }
+    const int m = split_.rank(), nu = split_.independent();
+    const S* x = column(x_, k);
+    for (int d = 0; d < m; ++d)
+      sum += value(mass_[static_cast<std::size_t>(d * (m + 1))]) * value(x[d]) * value(x[d]);
+    sum += value(mass_[static_cast<std::size_t>(m * (m + nu) + k * (nu + 1))]);
   }
   return sum;
 }
 
 // S_uu = L D L^T, its rows of the border alongside (G3)
 template <Real S>
+template <int W>
 bool ClusterFront<S>::eliminate() {
-  const int nu = split_.independent(), width = stride();
+  const int nu = split_.independent(), width = W > 0 ? W : stride();
+  S* const reduced = reduced_.data();
   for (int k = 0; k < nu; ++k) {
-    S* line = row(rows_, k);
-    const S pivot = reduced_[static_cast<std::size_t>(k * nu + k)];
+    S* line = rows_.data() + k * width;
+    const S pivot = reduced[k * nu + k];
     if constexpr (Decidable<S>) {
       if (!(value(pivot) > no_inertia * inertia_scale(k))) return false;
     } else {
@@ -248,97 +255,102 @@ bool ClusterFront<S>::eliminate() {
     const S inverse = S(1.0) / pivot;
     pivot_[static_cast<std::size_t>(k)] = inverse;
     for (int a = k + 1; a < nu; ++a) {
-      const S f = reduced_[static_cast<std::size_t>(a * nu + k)] * inverse;
-      for (int b = k + 1; b <= a; ++b)
-        reduced_[static_cast<std::size_t>(a * nu + b)] -=
-            f * reduced_[static_cast<std::size_t>(b * nu + k)];
-      take_column<0>(f, line, row(rows_, a), width);
+      const S f = reduced[a * nu + k] * inverse;
+      for (int b = k + 1; b <= a; ++b) reduced[a * nu + b] -= f * reduced[b * nu + k];
+      take_column<W>(f, line, rows_.data() + a * width, width);
       factors_at(a, k) = f;
     }
-    scaled_column<0>(inverse, line, row(scaled_, k), width);
+    scaled_column<W>(inverse, line, scaled_.data() + k * width, width);
   }
   return true;
 }
 
 template <Real S>
-void ClusterFront<S>::forward(const S* force, const S* gamma, S* border) {
-  const int m = split_.rank(), nu = split_.independent(), ni = shape_.interfaces;
-  std::copy_n(force, shape_.coordinates, force_.begin());
-  for (int i = 0; i < m; ++i)
-    k_[static_cast<std::size_t>(i)] = gamma[split_.rows[static_cast<std::size_t>(i)]];
-  with_length<1, 2, 3, 4, 5, 6>(m, [&](auto length) {
-    lu_in_order_solve<decltype(length)::value>(lu_.data(), inverse_.data(), k_.data(), m);
+void ClusterFront<S>::forward(const S* gamma, S* border) {
+  with_length<S, 1, 2, 3, 4, 5, 6>(split_.rank(), [&](auto m) {
+    with_length<S, 6>(shape_.outside, [&](auto r) {
+      reduce_forces<decltype(m)::value, decltype(r)::value>(gamma, border);
+    });
   });
-  const auto reduced_force = [&](int c, S sum) {
-    const S* x = column(x_, c);
-    const S* g = column(g_, c);
-    for (int d = 0; d < m; ++d)
-      sum += x[d] * force[split_.dependent[static_cast<std::size_t>(d)]] -
-             g[d] * k_[static_cast<std::size_t>(d)];
-    return sum;
-  };
-  for (int i = 0; i < ni; ++i) border[i] = reduced_force(nu + i, border[i]);
-  with_length<6>(shape_.outside, [&](auto r) {
-    for (int d = 0; d < m; ++d)
-      take_column<decltype(r)::value>(k_[static_cast<std::size_t>(d)],
-                                      coupling(split_.dependent[static_cast<std::size_t>(d)]),
-                                      border + outside_at(), shape_.outside);
-  });
-  for (int u = 0; u < nu; ++u)
-    z_[static_cast<std::size_t>(u)] =
-        reduced_force(u, force[split_.free[static_cast<std::size_t>(u)]]);
+  const int nu = split_.independent();
   for (int u = 0; u < nu; ++u) {
     const S z = z_[static_cast<std::size_t>(u)];
     for (int a = u + 1; a < nu; ++a) z_[static_cast<std::size_t>(a)] -= factors_at(a, u) * z;
-    take_column<0>(z, row(scaled_, u), border, stride());
+    with_length<S, 6, 7>(stride(), [&](auto w) {
+      take_column<decltype(w)::value>(z, row(scaled_, u), border, stride());
+    });
   }
+}
+
+// k = Phi_d^-1 gamma, and the forces that remain on u and on the border.
+template <Real S>
+template <int M, int R>
+void ClusterFront<S>::reduce_forces(const S* gamma, S* border) {
+  const int m = M > 0 ? M : split_.rank(), nu = split_.independent(), ni = shape_.interfaces;
+  const int r = R > 0 ? R : shape_.outside;
+  S* const k = k_.data();
+  const S* const force = force_.data();
+  for (int i = 0; i < m; ++i) k[i] = gamma[gamma_at_[static_cast<std::size_t>(i)]];
+  lu_in_order_solve<M>(lu_.data(), inverse_.data(), k, m);
+  const auto reduced_force = [&](int c, const S& own) {
+    if (m == 0) return own;
+    return own + (product<M>(column(x_, c), force, m) - product<M>(column(g_, c), k, m));
+  };
+  for (int i = 0; i < ni; ++i) border[i] = reduced_force(nu + i, border[i]);
+  for (int d = 0; d < m; ++d)
+    take_column<R>(k[d], coupling_.data() + d * r, border + outside_at(), r);
+  for (int u = 0; u < nu; ++u) z_[static_cast<std::size_t>(u)] = reduced_force(u, force[m + u]);
 }
 
 template <Real S>
 void ClusterFront<S>::backward(const S* border, S* y) {
-  const int m = split_.rank(), nu = split_.independent(), ni = shape_.interfaces;
+  const int m = split_.rank(), nu = split_.independent();
+  const int* const free_at = y_at_.data() + m;
   for (int u = nu - 1; u >= 0; --u) {
     S sum = pivot_[static_cast<std::size_t>(u)] * z_[static_cast<std::size_t>(u)];
-    for (int a = u + 1; a < nu; ++a)
-      sum -= factors_at(a, u) * y[split_.free[static_cast<std::size_t>(a)]];
-    const S* line = row(scaled_, u);
-    for (int b = 0; b < stride(); ++b) sum -= line[b] * border[b];
-    y[split_.free[static_cast<std::size_t>(u)]] = sum;
+    for (int a = u + 1; a < nu; ++a) sum -= factors_at(a, u) * y[free_at[a]];
+    if (stride() > 0) {
+      sum -= with_length<S, 6, 7>(stride(), [&](auto w) {
+        return product<decltype(w)::value>(row(scaled_, u), border, stride());
+      });
+    }
+    y[free_at[u]] = sum;
   }
-  for (int d = 0; d < m; ++d) {
-    S sum = k_[static_cast<std::size_t>(d)];
-    for (int u = 0; u < nu; ++u)
-      sum += column(x_, u)[d] * y[split_.free[static_cast<std::size_t>(u)]];
-    for (int i = 0; i < ni; ++i) sum += column(x_, nu + i)[d] * border[i];
-    y[split_.dependent[static_cast<std::size_t>(d)]] = sum;
-  }
+  with_length<S, 1, 2, 3, 4, 5, 6>(
+      m, [&](auto length) { follow<decltype(length)::value>(border, y); });
+}
+
+// d = X_u u + X_I y_I + k (G1)
+template <Real S>
+template <int M>
+void ClusterFront<S>::follow(const S* border, S* y) {
+  const int m = M > 0 ? M : split_.rank(), nu = split_.independent();
+  const int* const y_at = y_at_.data();
+  S* const d = d_.data();
+  for (int i = 0; i < m; ++i) d[i] = k_[static_cast<std::size_t>(i)];
+  for (int c = 0; c < nu + shape_.interfaces; ++c)
+    add_column<M>(c < nu ? y[y_at[m + c]] : border[c - nu], column(x_, c), d, m);
+  for (int i = 0; i < m; ++i) y[y_at[i]] = d[i];
 }
 
 // Phi_d^T lambda = (Q - M y)_d (G4)
 template <Real S>
 void ClusterFront<S>::multipliers(const S* y, const S* border, S* lambda) {
-  const int m = split_.rank();
-  S* right = k_.data();
+  const int m = split_.rank(), nu = split_.independent();
+  S* const right = k_.data();
+  const S* const outer = border + outside_at();
   for (int d = 0; d < m; ++d) {
-    const int j = split_.dependent[static_cast<std::size_t>(d)];
-    S sum = force_[static_cast<std::size_t>(j)];
-    const S* c = coupling(j);
-    const S* outer = border + outside_at();
+    const S* c = coupling_.data() + d * shape_.outside;
+    S sum = force_[static_cast<std::size_t>(d)];
     for (int b = 0; b < shape_.outside; ++b) sum -= c[b] * outer[b];
     right[d] = sum;
   }
-  const auto free_value = [&](int u) { return y[split_.free[static_cast<std::size_t>(u)]]; };
-  const auto own_value = [&](int d) { return y[split_.dependent[static_cast<std::size_t>(d)]]; };
-  for (const Entry& e : lists_.dd) {
-    const S& mass = mass_[static_cast<std::size_t>(e.slot)];
-    right[e.a] -= mass * own_value(e.b);
-    if (e.a != e.b) right[e.b] -= mass * own_value(e.a);
-  }
-  for (const Entry& e : lists_.du)
-    right[e.a] -= mass_[static_cast<std::size_t>(e.slot)] * free_value(e.b);
+  // M_dd and M_du stand side by side
+  for (int j = 0; j < m + nu; ++j)
+    take_column<0>(y[y_at_[static_cast<std::size_t>(j)]], mass_.data() + j * m, right, m);
   lu_in_order_transpose_solve(lu_.data(), inverse_.data(), right, m);
-  for (int r = 0; r < shape_.equations; ++r) lambda[r] = S(0.0);
-  for (int i = 0; i < m; ++i) lambda[split_.rows[static_cast<std::size_t>(i)]] = right[i];
+  for (const int row : shape_.rows) lambda[row] = S(0.0);
+  for (int i = 0; i < m; ++i) lambda[gamma_at_[static_cast<std::size_t>(i)]] = right[i];
 }
 
 #define TREADLE_INSTANTIATE(S) template class ClusterFront<S>;

@@ -26,8 +26,14 @@ struct FrontShape {
   int interfaces = 0;    ///< i
   int outside = 0;       ///< r: positions nearer to the root that M couples with
   bool coupled = false;  ///< the first `interfaces` of `outside` are the interfaces themselves
-  std::vector<std::pair<int, int>>
-      mass;  ///< entries of M, (row, column), row >= column; all (j, j) first
+  struct PhiEntry {
+    int column, row;  ///< in the front: coordinates, then interfaces; equations
+    int value;        ///< among all values of Phi
+  };
+  std::vector<std::pair<int, int>> mass;  ///< entries of M, (row, column), row >= column
+  std::vector<PhiEntry> phi;
+  std::vector<int> positions;  ///< by coordinate: where its acceleration is
+  std::vector<int> rows;       ///< by equation: where its right-hand side and multiplier are
 
   /// Rows of what remains: interfaces, then the others.
   [[nodiscard]] int border() const { return coupled ? outside : interfaces + outside; }
@@ -40,20 +46,30 @@ class ClusterFront {
 
   [[nodiscard]] const FrontShape& shape() const { return shape_; }
   [[nodiscard]] const Split& split() const { return split_; }
-  /// Values to be set before reduce(): M in the order of shape().mass; coupling of coordinate j
-  /// with the outside at j * outside; Phi at column * equations + row, interfaces after
-  /// coordinates.
-  std::span<S> mass() { return mass_; }
-  S* coupling(int j) { return coupling_.data() + j * shape_.outside; }
-  S* phi(int column) { return phi_.data() + column * shape_.equations; }
 
-  /// Chooses which coordinates follow and in which order, from the values set; `rank` of the
+  /// Chooses which coordinates follow and in which order, from all values of Phi; `rank` of the
   /// equations are independent. False where there are fewer, or where numbers cannot decide.
-  bool choose(int rank);
+  bool choose(int rank, const S* phi);
   /// Takes over a split that was chosen elsewhere. Pivots may shrink to `least` times the size that
   /// the split allows.
   void adopt(const Split& split, double least);
-  /// (G1) to (G3). False where a pivot has become too small since the split was chosen.
+  /// (G1), from all values of Phi. False where a pivot has become too small since the split was
+  /// chosen.
+  bool close(const S* phi);
+
+  /// Values that belong to a split, so to be set after close(): entry s of shape().mass, the
+  /// coupling of coordinate j with the outside, the force on it.
+  void set_mass(std::size_t s, const S& value) {
+    mass_[static_cast<std::size_t>(places_[s].a)] = value;
+    mass_[static_cast<std::size_t>(places_[s].b)] = value;
+  }
+  void add_mass(std::size_t s, const S& value) {
+    mass_[static_cast<std::size_t>(places_[s].a)] += value;
+    if (places_[s].b != places_[s].a) mass_[static_cast<std::size_t>(places_[s].b)] += value;
+  }
+  S* coupling(int j) { return coupling_.data() + slot(j) * shape_.outside; }
+  S& force(int j) { return force_[static_cast<std::size_t>(slot(j))]; }
+  /// (G2) (G3). False where a motion of the cluster has no inertia.
   bool reduce();
 
   /// After reduce(): what is added to the inertia of interfaces (i x i, lower triangle by rows) and
@@ -68,23 +84,23 @@ class ClusterFront {
   [[nodiscard]] const S* border_row(int k) const { return rows_.data() + k * stride(); }
   [[nodiscard]] const S* scaled_row(int k) const { return scaled_.data() + k * stride(); }
 
-  /// Right-hand side: forces of the cluster's coordinates and gamma of its equations; adds to
-  /// `border` (interfaces, then outside).
-  void forward(const S* force, const S* gamma, S* border);
-  /// Accelerations of its coordinates from those of the border.
+  /// Right-hand side: the forces set, and gamma of all equations; adds to `border` (interfaces,
+  /// then outside).
+  void forward(const S* gamma, S* border);
+  /// Accelerations of its coordinates, put among those of all, from those of the border.
   void backward(const S* border, S* y);
-  /// Multipliers, after backward; those of equations left out are zero.
+  /// Multipliers, put among all, after backward; those of equations left out are zero.
   void multipliers(const S* y, const S* border, S* lambda);
 
  private:
-  /// An entry of M between two parts of the split: places there, and where its value is.
-  struct Entry {
-    int a, b, slot;
+  struct MassPlace {
+    int a, b;  ///< where an entry of M goes, and again where it stands on both sides of M_dd
   };
-  struct Lists {
-    std::vector<Entry> dd, du, uu;
+  struct PhiPlace {
+    int to, value;
   };
 
+  [[nodiscard]] int slot(int j) const { return slots_[static_cast<std::size_t>(j)]; }
   [[nodiscard]] int stride() const { return shape_.border(); }
   [[nodiscard]] int outside_at() const { return shape_.coupled ? 0 : shape_.interfaces; }
   S* column(std::vector<S>& a, int c) { return a.data() + c * split_.rank(); }
@@ -92,19 +108,30 @@ class ClusterFront {
   S& factors_at(int a, int k) {  ///< of S_uu, kept in its unused upper half
     return reduced_[static_cast<std::size_t>(k * split_.independent() + a)];
   }
-  void sort_mass();
+  void arrange();
   template <int M>
-  bool solve_constraints();
+  bool solve_constraints(const S* phi);
+  template <int M>
   void reduce_inertia();
-  template <int R>
+  template <int M, int R>
   void reduce_coupling();
+  template <int W>
   bool eliminate();
+  template <int M>
+  void follow(const S* border, S* y);
+  template <int M, int R>
+  void reduce_forces(const S* gamma, S* border);
   double inertia_scale(int k);
 
   FrontShape shape_;
   Split split_;
-  Lists lists_;
-  std::vector<S> mass_, coupling_, phi_;
+  // in the order of the split, dependent coordinates first
+  std::vector<int> slots_;             ///< by coordinate
+  std::vector<MassPlace> places_;      ///< by entry of M
+  std::vector<PhiPlace> own_, other_;  ///< values of Phi that make Phi_d, and [Phi_u Phi_I]
+  std::vector<int> gamma_at_, y_at_;   ///< among all equations, among all coordinates
+  std::vector<S> mass_;                ///< M_dd by columns, M_du by columns, M_uu by rows
+  std::vector<S> coupling_, force_;
   std::vector<S> lu_, inverse_;  ///< of Phi_d, in pivot order
   std::vector<S> x_;             ///< X_u then X_I, by columns
   std::vector<S> g_;             ///< M_dd X + M_du, by columns
@@ -112,7 +139,7 @@ class ClusterFront {
   std::vector<S> pivot_;         ///< reciprocals
   std::vector<S> rows_, scaled_;
   std::vector<S> interface_mass_, interface_coupling_;
-  std::vector<S> k_, force_, z_;
+  std::vector<S> k_, d_, z_;
   std::vector<double> scratch_;
 };
 

@@ -53,8 +53,8 @@ void connect_all(Neighbours& meets, const std::vector<int>& clique) {
 // Interfaces first, then all that the inertia of the cluster meets outside.
 void find_border(const Neighbours& meets, const std::vector<int>& interfaces, ClusterPlan& plan) {
   std::set<int> outside;
-  for (const int j : plan.order) outside.insert(meets[at(j)].begin(), meets[at(j)].end());
-  for (const int j : plan.order) outside.erase(j);
+  for (const int j : plan.shape.positions) outside.insert(meets[at(j)].begin(), meets[at(j)].end());
+  for (const int j : plan.shape.positions) outside.erase(j);
   plan.border = interfaces;
   std::sort(plan.border.begin(), plan.border.end());
   plan.shape.interfaces = static_cast<int>(interfaces.size());
@@ -73,21 +73,20 @@ int slot_of(const LowerPattern& work, int a, int b) {
 void find_entries(const SaddlePattern& pattern, const ClusterPattern& cluster,
                   const LowerPattern& work, const std::vector<int>& index, ClusterPlan& plan) {
   const int n = plan.shape.coordinates;
-  for (int pass = 0; pass < 2; ++pass) {  // diagonal entries come first
-    for (int j = 0; j < n; ++j) {
-      for (int i = pass == 0 ? j : j + 1; i < (pass == 0 ? j + 1 : n); ++i) {
-        const int slot = slot_of(work, plan.order[at(i)], plan.order[at(j)]);
-        if (i != j && slot < 0) continue;
-        plan.shape.mass.emplace_back(i, j);
-        plan.mass.push_back(slot);
-      }
+  const std::vector<int>& order = plan.shape.positions;
+  for (int j = 0; j < n; ++j) {
+    for (int i = j; i < n; ++i) {
+      const int slot = slot_of(work, order[at(i)], order[at(j)]);
+      if (i != j && slot < 0) continue;
+      plan.shape.mass.emplace_back(i, j);
+      plan.mass.push_back(slot);
     }
   }
   const int first = plan.shape.coupled ? 0 : plan.shape.interfaces;
   for (int j = 0; j < n; ++j) {
     for (int r = 0; r < plan.shape.outside; ++r) {
-      const int slot = slot_of(work, plan.order[at(j)], plan.border[at(first + r)]);
-      if (slot >= 0) plan.coupling.push_back({j * plan.shape.outside + r, slot});
+      const int slot = slot_of(work, order[at(j)], plan.border[at(first + r)]);
+      if (slot >= 0) plan.coupling.push_back({j, r, slot});
     }
   }
   for (std::size_t a = 0; a < plan.border.size(); ++a) {
@@ -95,18 +94,18 @@ void find_entries(const SaddlePattern& pattern, const ClusterPattern& cluster,
       plan.triangle.push_back(slot_of(work, plan.border[a], plan.border[b]));
   }
   // columns of the front: its coordinates, then the interfaces
-  std::vector<int> columns = plan.order;
+  std::vector<int> columns = order;
   columns.insert(columns.end(), plan.border.begin(), plan.border.begin() + plan.shape.interfaces);
   for (const int c : cluster.loops) {
     const LoopPattern& loop = pattern.loops[at(c)];
-    const int first_row = static_cast<int>(plan.rows.size());
-    for (int r = 0; r < loop.rows; ++r) plan.rows.push_back(loop.first_row + r);
+    const int first_row = static_cast<int>(plan.shape.rows.size());
+    for (int r = 0; r < loop.rows; ++r) plan.shape.rows.push_back(loop.first_row + r);
     for (std::size_t k = 0; k < loop.columns.size(); ++k) {
       const auto found =
           std::find(columns.begin(), columns.end(), index[at(loop.columns[k])]) - columns.begin();
       for (int r = 0; r < loop.rows; ++r) {
-        plan.phi.push_back({static_cast<int>(found) * plan.shape.equations + first_row + r,
-                            loop.values_at + static_cast<int>(k) * loop.rows + r});
+        plan.shape.phi.push_back({static_cast<int>(found), first_row + r,
+                                  loop.values_at + static_cast<int>(k) * loop.rows + r});
       }
     }
   }
@@ -137,10 +136,10 @@ EliminationPlan plan_elimination(const SaddlePattern& pattern) {
     }
     ClusterPlan& cluster = plan.clusters[at(c)];
     const ClusterPattern& from = pattern.clusters[at(c)];
-    for (const int p : from.positions) cluster.order.push_back(index[at(p)]);
+    for (const int p : from.positions) cluster.shape.positions.push_back(index[at(p)]);
     std::vector<int> interfaces;
     for (const int p : from.interfaces) interfaces.push_back(index[at(p)]);
-    cluster.shape.coordinates = static_cast<int>(cluster.order.size());
+    cluster.shape.coordinates = static_cast<int>(cluster.shape.positions.size());
     for (const int l : from.loops) cluster.shape.equations += pattern.loops[at(l)].rows;
     find_border(meets, interfaces, cluster);
     connect_all(meets, cluster.border);

@@ -10,21 +10,18 @@
 
 namespace treadle {
 
-/// Where values of the working matrix W come from or go to.
-struct Move {
-  int place;  ///< in the front
-  int slot;   ///< in W: below the diagonal, or -1 - index for the diagonal
+/// An entry of W that couples a cluster's coordinate with the outside.
+struct CouplingEntry {
+  int coordinate, row;  ///< in the front
+  int slot;             ///< in W, below the diagonal
 };
 
 /// One cluster as it meets the working matrix.
 struct ClusterPlan {
-  FrontShape shape;
-  std::vector<int> order;   ///< index in W of each coordinate
+  FrontShape shape;         ///< positions are indices in W
   std::vector<int> border;  ///< index in W of interfaces and outside, as the front has them
-  std::vector<int> mass;    ///< slot of each entry of shape.mass
-  std::vector<Move> coupling;
-  std::vector<Move> phi;      ///< slot: value of SaddleMatrix::phi
-  std::vector<int> rows;      ///< of Phi, by equation
+  std::vector<int> mass;    ///< slot in W of each entry of shape.mass, -1 - index on its diagonal
+  std::vector<CouplingEntry> coupling;
   std::vector<int> triangle;  ///< slots of border x border below the diagonal, column by column
 };
 

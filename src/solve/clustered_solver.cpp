@@ -25,7 +25,7 @@ ClusteredSolver<S>::ClusteredSolver(const SaddlePattern& pattern)
       z_(at(pattern.n)),
       x_(at(pattern.n)),
       reserve_(pattern) {
-  int most = 0, equations = 0;
+  int most = 0;
   std::vector<char> held(pattern.loops.size(), 0);
   for (const ClusterPattern& cluster : pattern.clusters) {
     for (const int loop : cluster.loops) held[at(loop)] = 1;
@@ -34,8 +34,7 @@ ClusteredSolver<S>::ClusteredSolver(const SaddlePattern& pattern)
   for (const ClusterPlan& cluster : plan_.clusters) {
     fronts_.emplace_back(cluster.shape);
     rank_.push_back(cluster.shape.equations);
-    most = std::max({most, cluster.shape.border(), cluster.shape.coordinates});
-    equations = std::max(equations, cluster.shape.equations);
+    most = std::max(most, cluster.shape.border());
   }
   // columns whose entries below continue as the columns they update
   const LowerPattern& w = plan_.work;
@@ -51,15 +50,13 @@ ClusteredSolver<S>::ClusteredSolver(const SaddlePattern& pattern)
     dense_.push_back(same ? 1 : 0);
   }
   border_.resize(at(most));
-  own_.resize(at(most));
-  rows_.resize(at(equations));
 }
 
 template <Real S>
 void ClusteredSolver<S>::leave_out(std::span<const int> dependent, std::span<const int> vanishing) {
   reserve_.leave_out(dependent, vanishing);
   for (std::size_t c = 0; c < rank_.size(); ++c) {
-    const std::vector<int>& rows = plan_.clusters[c].rows;
+    const std::vector<int>& rows = plan_.clusters[c].shape.rows;
     rank_[c] = static_cast<int>(std::count_if(rows.begin(), rows.end(), [&](int row) {
       return !std::binary_search(dependent.begin(), dependent.end(), row);
     }));
@@ -71,27 +68,21 @@ template <Real S>
 bool ClusteredSolver<S>::reduce(std::size_t c, const SaddleMatrix<S>& matrix) {
   const ClusterPlan& plan = plan_.clusters[c];
   ClusterFront<S>& front = fronts_[c];
-  const auto mass = front.mass();
-  for (std::size_t s = 0; s < plan.mass.size(); ++s) mass[s] = entry(plan.mass[s]);
-  S* coupling = front.coupling(0);
-  for (const Move& move : plan.coupling) coupling[move.place] = lower_[at(move.slot)];
-  S* phi = front.phi(0);
-  for (const Move& move : plan.phi) phi[move.place] = matrix.phi[at(move.slot)];
   if constexpr (Decidable<S>) {
-    // a split that wore out is chosen anew once
-    for (int attempt = chosen_[c] != 0 ? 0 : 1;; ++attempt) {
-      if (attempt > 0) {
-        chosen_[c] = 0;
-        ++splits_;
-        if (!front.choose(rank_[c])) return false;
-        chosen_[c] = 1;
-      }
-      if (front.reduce()) break;
-      if (attempt > 0) return false;
+    if (chosen_[c] == 0 || !front.close(matrix.phi.data())) {  // one that wore out is chosen anew
+      chosen_[c] = 0;
+      ++splits_;
+      if (!front.choose(rank_[c], matrix.phi.data()) || !front.close(matrix.phi.data()))
+        return false;
+      chosen_[c] = 1;
     }
   } else {
-    front.reduce();
+    front.close(matrix.phi.data());
   }
+  for (std::size_t s = 0; s < plan.mass.size(); ++s) front.set_mass(s, entry(plan.mass[s]));
+  for (const CouplingEntry& e : plan.coupling)
+    front.coupling(e.coordinate)[e.row] = lower_[at(e.slot)];
+  if (!front.reduce()) return false;
   // what remains on the border (G3)
   const int width = plan.shape.border(), ni = plan.shape.interfaces;
   for (int k = 0; k < front.independent(); ++k) {
@@ -189,10 +180,11 @@ void ClusteredSolver<S>::solve(std::span<const S> q, std::span<const S> gamma, s
       continue;
     }
     const ClusterPlan& plan = plan_.clusters[at(step.cluster)];
-    for (std::size_t j = 0; j < plan.order.size(); ++j) own_[j] = z_[at(plan.order[j])];
-    for (std::size_t r = 0; r < plan.rows.size(); ++r) rows_[r] = gamma[at(plan.rows[r])];
+    ClusterFront<S>& front = fronts_[at(step.cluster)];
+    for (int j = 0; j < plan.shape.coordinates; ++j)
+      front.force(j) = z_[at(plan.shape.positions[at(j)])];
     for (std::size_t b = 0; b < plan.border.size(); ++b) border_[b] = z_[at(plan.border[b])];
-    fronts_[at(step.cluster)].forward(own_.data(), rows_.data(), border_.data());
+    front.forward(gamma.data(), border_.data());
     for (std::size_t b = 0; b < plan.border.size(); ++b) z_[at(plan.border[b])] = border_[b];
   }
   for (std::size_t k = plan_.steps.size(); k-- > 0;) {
@@ -208,11 +200,9 @@ void ClusteredSolver<S>::solve(std::span<const S> q, std::span<const S> gamma, s
     }
     const ClusterPlan& plan = plan_.clusters[at(step.cluster)];
     for (std::size_t b = 0; b < plan.border.size(); ++b) border_[b] = x_[at(plan.border[b])];
-    fronts_[at(step.cluster)].backward(border_.data(), own_.data());
-    for (std::size_t j = 0; j < plan.order.size(); ++j) x_[at(plan.order[j])] = own_[j];
-    if (lambda.empty()) continue;
-    fronts_[at(step.cluster)].multipliers(own_.data(), border_.data(), rows_.data());
-    for (std::size_t r = 0; r < plan.rows.size(); ++r) lambda[at(plan.rows[r])] = rows_[r];
+    ClusterFront<S>& front = fronts_[at(step.cluster)];
+    front.backward(border_.data(), x_.data());
+    if (!lambda.empty()) front.multipliers(x_.data(), border_.data(), lambda.data());
   }
   for (std::size_t i = 0; i < x_.size(); ++i) qdd[at(plan_.position[i])] = x_[i];
   this->mark("solve");

@@ -40,7 +40,7 @@ class ClusteredSolver final : public SaddleSolver<S> {
   std::vector<char> chosen_;  ///< clusters that have a split
   std::vector<char> dense_;   ///< columns that update runs of others
   std::vector<S> diagonal_, lower_, inverse_, z_, x_;
-  std::vector<S> border_, own_, rows_;  ///< scratch for one cluster
+  std::vector<S> border_;  ///< scratch for one cluster
   TopologySolver<S> reserve_;
   bool covered_ = true;  ///< every loop is in a cluster
   bool fell_back_ = false;

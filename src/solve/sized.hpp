@@ -152,6 +152,16 @@ inline void subtract(N n, const S& s, const S* x, S* y) {
   });
 }
 
+/// y += s x
+template <Real S, class N>
+inline void add(N n, const S& s, const S* x, S* y) {
+  in_runs(n, [&](auto at, auto count) {
+    auto run = Run<S, count>::load(y + at);
+    run.add_times(s, Run<S, count>::load(x + at));
+    run.store(y + at);
+  });
+}
+
 /// y = s x; both may be the same.
 template <Real S, class N>
 inline void scale(N n, const S& s, const S* x, S* y) {

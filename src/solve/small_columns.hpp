@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../scalar/real.hpp"
+#include "sized.hpp"
 
 #include <type_traits>
 
@@ -10,36 +11,65 @@ namespace treadle {
 
 /// y = a x
 template <int N, Real S>
-void scaled_column(const S& a, const S* x, S* y, int n) {
+inline void scaled_column(const S& a, const S* x, S* y, int n) {
+  if constexpr (N > 0) {
+    scale(Size<N>{}, a, x, y);
+  } else {
+    for (int i = 0; i < n; ++i) y[i] = a * x[i];
+  }
+}
+
+/// y += x
+template <int N, Real S>
+inline void sum_column(const S* x, S* y, int n) {
   const int count = N > 0 ? N : n;
-  for (int i = 0; i < count; ++i) y[i] = a * x[i];
+  for (int i = 0; i < count; ++i) y[i] += x[i];
 }
 
 /// y += a x
 template <int N, Real S>
-void add_column(const S& a, const S* x, S* y, int n) {
-  const int count = N > 0 ? N : n;
-  for (int i = 0; i < count; ++i) y[i] += a * x[i];
+inline void add_column(const S& a, const S* x, S* y, int n) {
+  if constexpr (N > 0) {
+    add(Size<N>{}, a, x, y);
+  } else {
+    for (int i = 0; i < n; ++i) y[i] += a * x[i];
+  }
 }
 
 /// y -= a x
 template <int N, Real S>
-void take_column(const S& a, const S* x, S* y, int n) {
-  const int count = N > 0 ? N : n;
-  for (int i = 0; i < count; ++i) y[i] -= a * x[i];
+inline void take_column(const S& a, const S* x, S* y, int n) {
+  if constexpr (N > 0) {
+    subtract(Size<N>{}, a, x, y);
+  } else {
+    for (int i = 0; i < n; ++i) y[i] -= a * x[i];
+  }
 }
 
-/// Calls f with the length as a constant where it is `Known`, else with 0.
-template <int... Known, class F>
+/// x^T y, n > 0
+template <int N, Real S>
+inline S product(const S* x, const S* y, int n) {
+  const int count = N > 0 ? N : n;
+  S sum = x[0] * y[0];
+  for (int i = 1; i < count; ++i) sum += x[i] * y[i];
+  return sum;
+}
+
+/// Calls f with the length as a constant where it is `Known`, else with 0; only plain numbers are
+/// worth several copies of a kernel.
+template <Real S, int... Known, class F>
 decltype(auto) with_length(int n, F&& f) {
-  bool done = false;
   using R = std::invoke_result_t<F, std::integral_constant<int, 0>>;
-  if constexpr (std::is_void_v<R>) {
-    ((n == Known ? (f(std::integral_constant<int, Known>{}), done = true) : false), ...);
+  if constexpr (!std::is_same_v<S, double>) {
+    return f(std::integral_constant<int, 0>{});
+  } else if constexpr (std::is_void_v<R>) {
+    bool done = false;
+    ((n == Known ? (f(std::integral_constant<int, Known>{}), done = true) : false) || ...);
     if (!done) f(std::integral_constant<int, 0>{});
   } else {
     R result{};
-    ((n == Known ? (result = f(std::integral_constant<int, Known>{}), done = true) : false), ...);
+    bool done = false;
+    ((n == Known ? (result = f(std::integral_constant<int, Known>{}), done = true) : false) || ...);
     if (!done) result = f(std::integral_constant<int, 0>{});
     return result;
   }
@@ -47,7 +77,7 @@ decltype(auto) with_length(int n, F&& f) {
 
 /// LU without interchanges: reciprocals of the pivots apart, L with unit diagonal, by rows.
 template <int N, Real S>
-void lu_in_order(S* a, S* inverse, int n) {
+inline void lu_in_order(S* a, S* inverse, int n) {
   const int m = N > 0 ? N : n;
   for (int k = 0; k < m; ++k) {
     const S f = S(1.0) / a[k * m + k];
@@ -62,7 +92,7 @@ void lu_in_order(S* a, S* inverse, int n) {
 
 /// L U x = b, in place.
 template <int N, Real S>
-void lu_in_order_solve(const S* a, const S* inverse, S* x, int n) {
+inline void lu_in_order_solve(const S* a, const S* inverse, S* x, int n) {
   const int m = N > 0 ? N : n;
   for (int i = 1; i < m; ++i) {
     for (int k = 0; k < i; ++k) x[i] -= a[i * m + k] * x[k];

@@ -66,4 +66,33 @@ void give_way(ArticulatedInertia<S>& a, const Force<S>& u, const Force<S>& w) {
   a.mixed.z -= w.ang.z * u.lin;
 }
 
+/// The motion that a force gives: L D L^T of the whole matrix.
+template <Real S>
+Motion<S> motion_of(const ArticulatedInertia<S>& a, const Force<S>& f) {
+  const Vec3<S>&x = a.mixed.x, &y = a.mixed.y, &z = a.mixed.z;
+  S l[6][6] = {{a.linear.xx},
+               {a.linear.xy, a.linear.yy},
+               {a.linear.xz, a.linear.yz, a.linear.zz},
+               {x.x, x.y, x.z, a.angular.xx},
+               {y.x, y.y, y.z, a.angular.xy, a.angular.yy},
+               {z.x, z.y, z.z, a.angular.xz, a.angular.yz, a.angular.zz}};
+  S v[6] = {f.lin.x, f.lin.y, f.lin.z, f.ang.x, f.ang.y, f.ang.z};
+  unrolled<6>([&](auto k) {
+    const S inverse = S(1.0) / l[k][k];
+    unrolled<5 - k>([&](auto below) {
+      constexpr int i = k + 1 + below;
+      const S factor = l[i][k] * inverse;
+      unrolled<i - k>([&](auto next) { l[i][k + 1 + next] -= factor * l[k + 1 + next][k]; });
+      v[i] -= factor * v[k];
+      l[k][i] = factor;  // above the diagonal, while its column is still needed
+    });
+    v[k] *= inverse;
+  });
+  unrolled<5>([&](auto done) {
+    constexpr int k = 4 - done;
+    unrolled<5 - k>([&](auto next) { v[k] -= l[k][k + 1 + next] * v[k + 1 + next]; });
+  });
+  return {{v[0], v[1], v[2]}, {v[3], v[4], v[5]}};
+}
+
 }  // namespace treadle
