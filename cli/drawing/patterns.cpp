@@ -66,8 +66,6 @@ Rows without(const Rows& all, const Rows& some) {
 
 double word_size(double line) { return std::min(largest_words, 0.95 * line); }
 
-std::string fill(const char* colour) { return std::string("fill=\"") + colour + "\""; }
-
 void write_title(Svg& svg, Point corner, const char* symbol, const std::string& words) {
   svg.text(corner, symbol, 15.0, TextAnchor::start, fill(palette::ink) + " font-weight=\"700\"");
   svg.text({corner.x + 22.0, corner.y}, words, 11.0, TextAnchor::start, fill(palette::soft_ink));

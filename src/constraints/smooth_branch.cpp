@@ -1,5 +1,6 @@
 #include "smooth_branch.hpp"
 
+#include "../base/at.hpp"
 #include "../kinematics/advance.hpp"
 
 #include <algorithm>
@@ -16,8 +17,6 @@ constexpr std::array<double, 10> nodes{-3.4, -2.8, -2.2, -1.6, -1.0, 1.0, 1.6, 2
 constexpr double healthy = 0.25;  // of the largest strength among the places
 constexpr int fewest = 5;
 constexpr double closed = 1e-15, accepted_gap = 1e-10;  // scaled residuals
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

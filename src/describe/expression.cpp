@@ -2,6 +2,7 @@
 
 #include "../base/text.hpp"
 #include "unit_extent.hpp"
+#include "unit_table.hpp"
 
 #include <cmath>
 #include <cstdlib>
@@ -12,9 +13,6 @@ namespace {
 
 constexpr std::size_t longest_expression = 1000;
 constexpr int deepest_nesting = 50;
-constexpr int largest_exponent = 99;
-
-std::string quoted(std::string_view text) { return std::string("'").append(text).append("'"); }
 
 bool is_pure(const Quantity& q) { return q.kind == dimension::none && !q.says_angle; }
 

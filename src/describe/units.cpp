@@ -12,9 +12,6 @@ namespace treadle {
 namespace {
 
 constexpr std::size_t longest_quantity = 200;
-constexpr int largest_exponent = 99;
-
-std::string quoted(std::string_view text) { return std::string("'").append(text).append("'"); }
 
 /// Reads a unit expression from left to right.
 class UnitReader {

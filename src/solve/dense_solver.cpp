@@ -2,6 +2,7 @@
 
 #include "../linalg/dense.hpp"
 #include "../scalar/instantiate.hpp"
+#include "pivot.hpp"
 
 #include <algorithm>
 
@@ -9,8 +10,6 @@ namespace treadle {
 
 namespace {
 
-// As in Alg-S: a pivot this small against its entry is none.
-constexpr double no_inertia = 1e-14;
 constexpr double dependent_row = 1e-11;
 
 }  // namespace

@@ -10,14 +10,14 @@ Vector spin(const Stepper& s) {
   return {v[3], v[4], v[5]};
 }
 
-Vector times(const std::array<double, 6>& j, const Vector& w) {
+Vector inertia_times(const std::array<double, 6>& j, const Vector& w) {
   return {j[0] * w.x + j[3] * w.y + j[4] * w.z, j[3] * w.x + j[1] * w.y + j[5] * w.z,
           j[4] * w.x + j[5] * w.y + j[2] * w.z};
 }
 
 // About the centre of mass, in world axes.
 Vector angular_momentum(Stepper& s) {
-  return s.pose("plate").r * times(s.mechanism().description.bodies[0].inertia, spin(s));
+  return s.pose("plate").r * inertia_times(s.mechanism().description.bodies[0].inertia, spin(s));
 }
 
 struct Moment {

@@ -1,11 +1,12 @@
 // The slider-crank against closed forms: with the crank at angle t, the rod stands at p with
-// sin p = -(r/l) sin t and the slider at x = r cos t + l cos p; derivatives by t follow from these.
+// sin p = -(crank/rod) sin t and the slider at x = crank cos t + rod cos p; derivatives by t
+// follow.
 #include "support.hpp"
 
 namespace treadle {
 namespace {
 
-constexpr double r = 0.2, l = 0.5;
+constexpr double crank = 0.2, rod = 0.5;
 
 struct Plane {
   double x = 0.0, z = 0.0;
@@ -21,19 +22,20 @@ struct Kinematics {
 
 Kinematics closed_form(double t) {
   Kinematics k{};
-  const double s = 0.5 * l, sin_p = -r / l * std::sin(t), cos_p = std::sqrt(1.0 - sin_p * sin_p);
+  const double s = 0.5 * rod, sin_p = -crank / rod * std::sin(t),
+               cos_p = std::sqrt(1.0 - sin_p * sin_p);
   k.p[0] = std::asin(sin_p);
-  k.p[1] = -r * std::cos(t) / (l * cos_p);
-  k.p[2] = (r / l * std::sin(t) + k.p[1] * k.p[1] * sin_p) / cos_p;
+  k.p[1] = -crank * std::cos(t) / (rod * cos_p);
+  k.p[2] = (crank / rod * std::sin(t) + k.p[1] * k.p[1] * sin_p) / cos_p;
   const double along = k.p[1] * k.p[1];
-  const Plane a[3] = {{r * std::cos(t), r * std::sin(t)},
-                      {-r * std::sin(t), r * std::cos(t)},
-                      {-r * std::cos(t), -r * std::sin(t)}};
+  const Plane a[3] = {{crank * std::cos(t), crank * std::sin(t)},
+                      {-crank * std::sin(t), crank * std::cos(t)},
+                      {-crank * std::cos(t), -crank * std::sin(t)}};
   const Plane u[3] = {{cos_p, sin_p},
                       {-k.p[1] * sin_p, k.p[1] * cos_p},
                       {-k.p[2] * sin_p - along * cos_p, k.p[2] * cos_p - along * sin_p}};
   for (int i = 0; i < 3; ++i) {
-    k.x[i] = a[i].x + l * u[i].x;
+    k.x[i] = a[i].x + rod * u[i].x;
     k.c[i] = {a[i].x + s * u[i].x, a[i].z + s * u[i].z};
   }
   return k;
@@ -70,7 +72,7 @@ TEST(SliderCrank, closed_form_along_whole_turns) {
   while (s.q("crankshaft") < 4.0 * pi) {
     const double t = s.q("crankshaft"), rate = s.v("crankshaft"), a = s.a("crankshaft");
     const Kinematics k = closed_form(t);
-    slider.see(s.q("guide") + (r + l) - k.x[0]);
+    slider.see(s.q("guide") + (crank + rod) - k.x[0]);
     rod.see(turn_between(s.q("crankpin") + t, k.p[0]));
     velocity.see(s.v("guide") - k.x[1] * rate);
     rod_rate.see(s.v("crankpin") + rate - k.p[1] * rate);
@@ -140,8 +142,8 @@ TEST(SliderCrank, force_in_the_cut_joint) {
     const Plane needed{body.rod_mass * (k.c[1].x * a + k.c[2].x * square),
                        body.rod_mass * (k.c[1].z * a + k.c[2].z * square + gravity)};
     const double moment =
-        body.rod_inertia * (k.p[1] * a + k.p[2] * square) + 0.5 * l * cross(u, needed);
-    across.see((moment + l * cross(u, force)) / l);
+        body.rod_inertia * (k.p[1] * a + k.p[2] * square) + 0.5 * rod * cross(u, needed);
+    across.see((moment + rod * cross(u, force)) / rod);
   };
   ASSERT_EQ(run(mechanism, options, listener).end, RunEnd::done);
   along.check(1e-11);
