@@ -44,6 +44,9 @@ else()
 endif()
 add_library(treadle::treadle ALIAS treadle)
 treadle_own(treadle)
+if(TREADLE_GNU_LIKE AND TREADLE_TOGETHER GREATER 1 AND NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+  target_compile_options(treadle PRIVATE -Wno-shadow)  # of names in other files; the release build warns
+endif()
 target_compile_features(treadle PUBLIC cxx_std_20)
 target_compile_definitions(treadle PUBLIC TREADLE_VERSION="${PROJECT_VERSION}")
 target_include_directories(treadle PUBLIC

@@ -81,6 +81,12 @@ set(TREADLE_TOGETHER 12 CACHE STRING "How many files of a folder are compiled as
 function(treadle_together target)
   if(TREADLE_TOGETHER GREATER 1)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${TREADLE_TOGETHER})
+    # A name of another file is no reason to warn of a local one; locals among themselves are.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      target_compile_options(${target} PRIVATE -Wno-shadow -Wshadow=local)
+    elseif(TREADLE_GNU_LIKE)
+      target_compile_options(${target} PRIVATE -Wno-shadow)
+    endif()
   endif()
 endfunction()
 

@@ -12,7 +12,7 @@ namespace treadle {
 inline constexpr int largest_exponent = 99;
 
 /// Words of a person in single quotes, for messages.
-inline std::string quoted(std::string_view text) {
+inline std::string in_quotes(std::string_view text) {
   return std::string("'").append(text).append("'");
 }
 
