@@ -10,7 +10,7 @@ namespace treadle {
 
 namespace {
 
-constexpr double dependent_row = 1e-11;
+constexpr double dense_dependence = 1e-11;
 
 }  // namespace
 
@@ -88,7 +88,7 @@ Report DenseSolver<S>::factor(const SaddleMatrix<S>& matrix) {
       product_[static_cast<std::size_t>(r * (m + 1))] = S(1.0);
   }
   this->mark("3.3");
-  const int row = cholesky_factor<S>(product_, m, dependent_row, start_);
+  const int row = cholesky_factor<S>(product_, m, dense_dependence, start_);
   this->mark("3.4");
   if (row >= 0) {
     report.trouble = Trouble::singular_constraint;
