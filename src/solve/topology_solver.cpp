@@ -1,7 +1,7 @@
 #include "topology_solver.hpp"
 
-#include "pivot.hpp"
 #include "../scalar/instantiate.hpp"
+#include "pivot.hpp"
 
 #include <algorithm>
 
