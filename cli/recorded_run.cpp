@@ -1,6 +1,5 @@
 #include "recorded_run.hpp"
 
-#include "../src/base/sha256.hpp"
 #include "interrupt.hpp"
 #include "output_path.hpp"
 #include "progress.hpp"
@@ -70,16 +69,15 @@ void RecordedRun::open(const Mechanism& mechanism, const std::vector<Column>& co
     motion_.columns = static_cast<long>(columns_.size());
   }
   if (!outputs_.record.empty()) {
-    record_ = std::make_unique<RunFileWriter>(
-        outputs_.record, columns,
-        RunTexts{{"format", "treadle-run"},
-                 {"format_version", "1"},
-                 {"model_name", mechanism.description.name},
-                 {"model_text", outputs_.origin.model_text},
-                 {"model_source", outputs_.origin.source},
-                 {"model_sha256", sha256(outputs_.origin.model_text)},
-                 {"program_version", outputs_.origin.version},
-                 {"report_head", head_}});
+    record_ = std::make_unique<RunFileWriter>(outputs_.record, columns,
+                                              RunTexts{{"format", "treadle-run"},
+                                                       {"format_version", "1"},
+                                                       {"model_name", mechanism.description.name},
+                                                       {"model_text", outputs_.origin.model_text},
+                                                       {"model_source", outputs_.origin.source},
+                                                       {"model_sha256", outputs_.origin.model_hash},
+                                                       {"program_version", outputs_.origin.version},
+                                                       {"report_head", head_}});
   }
   if (!outputs_.report.empty()) report_ = std::make_unique<ReportRows>(columns);
 }

@@ -2,6 +2,7 @@
 #include "../src/base/text.hpp"
 #include "../src/describe/units.hpp"
 #include "../src/integrate/registry.hpp"
+#include "../src/io/files_read.hpp"
 #include "../src/io/text_file.hpp"
 #include "../src/simulate/motion.hpp"
 #include "../treadle.hpp"
@@ -104,15 +105,20 @@ void check_outputs(const RunWords& words) {
   throw OptionError(idle, "this adds columns to a file; give --out FILE.csv too");
 }
 
-RunOutputs outputs_for(const RunWords& words, const RunOptions& options) {
+RunOutputs outputs_for(const RunWords& words, const RunOptions& options, const FilesRead& files) {
   RunOutputs outputs{words.out.value_or(""),
                      words.record.value_or(""),
                      words.report.value_or(""),
                      options.channels,
                      {}};
   if (!outputs.whole()) return outputs;
-  outputs.origin = {read_text_file(words.model), words.model, version(), {}};
-  for (const auto& [name, value] : overrides_of(words.set)) {
+  const Overrides overrides = overrides_of(words.set);
+  outputs.origin = {read_text_file(words.model),
+                    words.model,
+                    version(),
+                    {},
+                    files.fingerprint(words.model, overrides)};
+  for (const auto& [name, value] : overrides) {
     outputs.origin.options.emplace_back("--set " + name, value);
   }
   return outputs;
@@ -175,6 +181,7 @@ int list_channels(const RunWords& words, const Mechanism& mechanism) {
 
 int simulate(const RunWords& words) {
   check_outputs(words);
+  const FilesRead files;
   const Description description = read_model(words.model, overrides_of(words.set));
   RunOptions options = options_for(words, description.simulation);
   const Mechanism mechanism = build_mechanism(description);
@@ -184,7 +191,7 @@ int simulate(const RunWords& words) {
   if (options.channels.reactions) warn_of_open_reactions(mechanism);
 
   use_generated(mechanism, options);
-  RecordedRun record(outputs_for(words, options), words.quiet);
+  RecordedRun record(outputs_for(words, options, files), words.quiet);
   if (words.channels) record.keep_last_row();
   RunResult result;
   try {
@@ -251,8 +258,10 @@ Command add_run(CLI::App& app) {
   parser->add_flag("--reactions", words->reactions,
                    "Add force and moment in every joint and constraint; where redundant "
                    "equations leave a choice, a warning names them and the smallest are given");
-  value("--channels", words->channels, "LIST",
-        "Columns by name, separated by commas; * and ? stand for any letters");
+  value(
+      "--channels", words->channels, "LIST",
+      "Columns by name, separated by commas; 'tip' takes tip.x and all other tip.*; * and ? stand "
+      "for any letters");
   parser->add_flag("--list-channels", words->list_channels,
                    "Print all channels of the model and end");
   parser->add_flag("--json", words->json, "Print one JSON object instead of the summary");

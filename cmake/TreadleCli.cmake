@@ -3,6 +3,7 @@ file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cli/*.cpp")
 if(sources)
   add_executable(treadle_cli ${sources})
   treadle_own(treadle_cli)
+  treadle_together(treadle_cli)
   target_link_libraries(treadle_cli PRIVATE treadle::treadle nlohmann_json::nlohmann_json CLI11::CLI11)
   treadle_precompile(treadle_cli <CLI/CLI.hpp> <nlohmann/json.hpp>)
   set_target_properties(treadle_cli PROPERTIES

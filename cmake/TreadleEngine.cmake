@@ -30,14 +30,23 @@ foreach(room IN LISTS TREADLE_ROOMS)
 endforeach()
 
 add_library(treadle ${TREADLE_SOURCES})
-# Dense work that happens once for a model, if at all: not worth a minute of optimising.
-set_source_files_properties(
-  "${PROJECT_SOURCE_DIR}/src/constraints/layered.cpp"
-  "${PROJECT_SOURCE_DIR}/src/constraints/meet_targets.cpp"
-  "${PROJECT_SOURCE_DIR}/src/constraints/self_stress.cpp"
-  PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
+# Kernels are compiled each alone when they are optimised; what only reads and writes is not.
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  treadle_together_in(treadle components io builder record report)
+  # Dense work that happens once for a model, if at all: not worth a minute of optimising.
+  set_source_files_properties(
+    "${PROJECT_SOURCE_DIR}/src/constraints/layered.cpp"
+    "${PROJECT_SOURCE_DIR}/src/constraints/meet_targets.cpp"
+    "${PROJECT_SOURCE_DIR}/src/constraints/self_stress.cpp"
+    PROPERTIES COMPILE_OPTIONS -O1)
+else()
+  treadle_together_in(treadle ${TREADLE_ROOMS})
+endif()
 add_library(treadle::treadle ALIAS treadle)
 treadle_own(treadle)
+if(TREADLE_GNU_LIKE AND TREADLE_TOGETHER GREATER 1 AND NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+  target_compile_options(treadle PRIVATE -Wno-shadow)  # of names in other files; the release build warns
+endif()
 target_compile_features(treadle PUBLIC cxx_std_20)
 target_compile_definitions(treadle PUBLIC TREADLE_VERSION="${PROJECT_VERSION}")
 target_include_directories(treadle PUBLIC

@@ -74,6 +74,41 @@ function(treadle_precompile target)
   endif()
 endfunction()
 
+# Several files compiled as one: the headers of others, and the templates that come out of them, take
+# longer than our own lines, and are then compiled once for all of them. TREADLE_TOGETHER is how many
+# files; 1 compiles each alone, as one wants who changes a file again and again.
+set(TREADLE_TOGETHER 12 CACHE STRING "How many files of a folder are compiled as one; 1: each alone")
+function(treadle_together target)
+  if(TREADLE_TOGETHER GREATER 1)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${TREADLE_TOGETHER})
+    # A name of another file is no reason to warn of a local one; locals among themselves are.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      target_compile_options(${target} PRIVATE -Wno-shadow -Wshadow=local)
+    elseif(TREADLE_GNU_LIKE)
+      target_compile_options(${target} PRIVATE -Wno-shadow)
+    endif()
+  endif()
+endfunction()
+
+# The same for some rooms of the engine, folder by folder; the other files stay alone.
+function(treadle_together_in target)
+  if(TREADLE_TOGETHER LESS_EQUAL 1)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    string(REGEX MATCH "/src/([a-z_]+)/" room "${source}")
+    if(CMAKE_MATCH_1 IN_LIST ARGN)
+      get_filename_component(folder "${source}" DIRECTORY)
+      get_filename_component(folder "${folder}" NAME)
+      math(EXPR count_${folder} "0${count_${folder}} + 1")
+      math(EXPR group "(${count_${folder}} - 1) / ${TREADLE_TOGETHER}")
+      set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${folder}_${group}")
+    endif()
+  endforeach()
+endfunction()
+
 # Gives one of our own targets the language level and flags above.
 function(treadle_own target)
   target_compile_features(${target} PRIVATE cxx_std_20)

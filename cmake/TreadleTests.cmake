@@ -27,6 +27,7 @@ if(TREADLE_HAS_GTEST)
     add_library(test_support_code STATIC ${support})
     treadle_own(test_support_code)
     treadle_quick(test_support_code)
+    treadle_together(test_support_code)
     target_include_directories(test_support_code PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/tests")
     target_compile_definitions(test_support_code PRIVATE ${TREADLE_TEST_DEFINITIONS})
     target_link_libraries(test_support_code PUBLIC treadle::treadle GTest::gtest)
@@ -55,6 +56,7 @@ if(TREADLE_HAS_GTEST)
     endif()
     add_executable(test_${folder} ${sources})
     treadle_own(test_${folder})
+    treadle_together(test_${folder})
     if(NOT folder STREQUAL "allocation")  # it replaces new and delete, which -O1 mistakes
       treadle_quick(test_${folder})
     endif()
@@ -67,6 +69,10 @@ if(TREADLE_HAS_GTEST)
     endif()
     set_target_properties(test_${folder} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
     add_test(NAME ${folder} COMMAND test_${folder} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+    # The longest begin first, so that no processor waits at the end.
+    if(folder MATCHES "^(agreement|analytic|cli|constraints|generate|io)$")
+      set_tests_properties(${folder} PROPERTIES COST 50)
+    endif()
     # compiled mechanisms go into a cache of the tests' own
     set_tests_properties(${folder} PROPERTIES TIMEOUT ${TREADLE_TEST_TIMEOUT} LABELS code
       ENVIRONMENT "XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/cache")
@@ -79,8 +85,10 @@ set(kernels ${TREADLE_SOURCES})
 list(FILTER kernels INCLUDE REGEX "/src/(joints|model|kinematics|forces|dynamics|solve)/")
 add_library(archetype_check OBJECT ${kernels})
 treadle_own(archetype_check)
+treadle_together(archetype_check)
 target_compile_definitions(archetype_check PRIVATE TREADLE_CHECK_ARCHETYPE)
-target_compile_options(archetype_check PRIVATE $<$<BOOL:${TREADLE_GNU_LIKE}>:-O0>)
+target_compile_options(archetype_check PRIVATE
+  $<$<BOOL:${TREADLE_GNU_LIKE}>:-O0> $<$<BOOL:${TREADLE_GNU_LIKE}>:-fno-sanitize=all>)
 target_link_libraries(archetype_check PRIVATE Eigen3::Eigen)
 
 # Examples are compiled with the tests, so they cannot rot. examples/hello stands alone: see install.
@@ -119,7 +127,7 @@ if(TREADLE_HAS_JSON AND Python3_Interpreter_FOUND AND TREADLE_VALGRIND AND TREAD
   add_test(NAME instructions COMMAND Python3::Interpreter -B
     "${PROJECT_SOURCE_DIR}/tests/instructions/check_instructions.py" "$<TARGET_FILE:treadle_evaluations>"
     "${PROJECT_SOURCE_DIR}/models/hmmwv.json" "${PROJECT_SOURCE_DIR}/docs/solvers.md")
-  set_tests_properties(instructions PROPERTIES TIMEOUT 600 LABELS code)
+  set_tests_properties(instructions PROPERTIES COST 20 TIMEOUT 600 LABELS code)
 elseif(NOT TREADLE_VALGRIND)
   message(NOTICE "treadle: valgrind is not found: instructions are not counted")
 endif()
@@ -174,10 +182,15 @@ if(TARGET viewer AND EXISTS "${browser_script}")
   find_program(TREADLE_CHROMIUM NAMES chromium chromium-browser google-chrome)
   mark_as_advanced(TREADLE_CHROMIUM)
   if(TREADLE_CHROMIUM)
+    # The page is the same in every build; a second build of the program has to write good reports.
+    set(browser_scope "")
+    if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+      set(browser_scope --runs)
+    endif()
     add_test(NAME browser COMMAND "${TREADLE_NODE}" "${browser_script}" --treadle "$<TARGET_FILE:treadle_cli>"
       --modules "${PROJECT_BINARY_DIR}/viewer/copy" --viewer "${PROJECT_BINARY_DIR}/viewer/index.html"
-      --out "${PROJECT_BINARY_DIR}/browser")
-    set_tests_properties(browser PROPERTIES TIMEOUT 600 LABELS browser
+      --out "${PROJECT_BINARY_DIR}/browser" ${browser_scope})
+    set_tests_properties(browser PROPERTIES TIMEOUT 600 LABELS browser COST 200
       ENVIRONMENT "CHROMIUM=${TREADLE_CHROMIUM}")
   else()
     message(NOTICE "treadle: chromium is not found: the browser tests are left out (Debian: chromium)")

@@ -12,18 +12,18 @@ namespace treadle::cli {
 
 namespace {
 
-constexpr double margin = 24.0;
-constexpr double title_height = 56.0;
-constexpr double between = 44.0;       // graph and patterns
-constexpr double widest_row = 1040.0;  // wider than this, the patterns go below the graph
+constexpr double page_margin = 24.0;
+constexpr double page_title = 56.0;
+constexpr double between_parts = 44.0;  // graph and patterns
+constexpr double widest_row = 1040.0;   // wider than this, the patterns go below the graph
 constexpr double largest_graph = 1600.0;
 constexpr double largest_file = 2000.0;
 
 void write_title(Svg& svg, const Mechanism& mechanism) {
   const std::string fill = "fill=\"", ink = fill + palette::ink + "\"";
-  svg.text({margin, margin + 16.0}, mechanism.description.name, 20.0, TextAnchor::start,
+  svg.text({page_margin, page_margin + 16.0}, mechanism.description.name, 20.0, TextAnchor::start,
            ink + " font-weight=\"700\"");
-  svg.text({margin, margin + 36.0}, size_words(mechanism), 13.0, TextAnchor::start,
+  svg.text({page_margin, page_margin + 36.0}, size_words(mechanism), 13.0, TextAnchor::start,
            fill + palette::soft_ink + "\"");
 }
 
@@ -55,8 +55,8 @@ struct Arrangement {
 Arrangement arrange(const Mechanism& mechanism, double graph_width) {
   const double row = PatternDrawing(mechanism, true).width();
   const double block = PatternDrawing(mechanism, false).width();
-  if (graph_width + between + row <= widest_row) return {true, true};
-  if (graph_width + between + block <= widest_row) return {true, false};
+  if (graph_width + between_parts + row <= widest_row) return {true, true};
+  if (graph_width + between_parts + block <= widest_row) return {true, false};
   return {false, row <= std::max(graph_width, widest_row)};
 }
 
@@ -70,30 +70,31 @@ std::string draw_mechanism(const Mechanism& mechanism) {
   const Arrangement chosen = arrange(mechanism, graph_width);
   const PatternDrawing patterns(mechanism, chosen.in_a_row);
 
-  const double beside = graph_width + between + patterns.width();
+  const double beside = graph_width + between_parts + patterns.width();
   const double below = std::max(graph_width, patterns.width());
   const double inside = std::max(chosen.beside ? beside : below, 300.0);
   const double content = chosen.beside ? std::max(graph_height, patterns.height())
-                                       : graph_height + between + patterns.height();
-  const auto centred = [&](double own) { return margin + (inside - own) / 2.0; };
-  const double top = margin + title_height;
+                                       : graph_height + between_parts + patterns.height();
+  const auto centred = [&](double own) { return page_margin + (inside - own) / 2.0; };
+  const double top = page_margin + page_title;
 
   Svg svg;
   write_title(svg, mechanism);
-  const double graph_x = chosen.beside ? margin : centred(graph_width);
+  const double graph_x = chosen.beside ? page_margin : centred(graph_width);
   svg.open_group({graph_x - scale * bounds.x, top - scale * bounds.y}, scale);
   graph.draw(svg);
   svg.close_group();
   if (mechanism.model.nv() > 0) {
-    svg.open_group(chosen.beside ? Point{margin + graph_width + between, top}
-                                 : Point{centred(patterns.width()), top + graph_height + between});
+    svg.open_group(chosen.beside
+                       ? Point{page_margin + graph_width + between_parts, top}
+                       : Point{centred(patterns.width()), top + graph_height + between_parts});
     patterns.draw(svg);
     svg.close_group();
   }
   const double legend_y = top + content + 18.0;
-  const double legend = draw_legend(svg, {margin, legend_y}, inside, legend_of(mechanism));
-  return svg.file(inside + 2.0 * margin, legend_y + legend + margin, mechanism.description.name,
-                  largest_file);
+  const double legend = draw_legend(svg, {page_margin, legend_y}, inside, legend_of(mechanism));
+  return svg.file(inside + 2.0 * page_margin, legend_y + legend + page_margin,
+                  mechanism.description.name, largest_file);
 }
 
 }  // namespace treadle::cli

@@ -9,8 +9,6 @@ namespace treadle::cli {
 
 namespace {
 
-std::string fill(const char* colour) { return std::string("fill=\"") + colour + "\""; }
-
 std::string stroke(const char* colour, const char* width, const char* dashes = "") {
   std::string style = std::string("fill=\"none\" stroke=\"") + colour + "\" stroke-width=\"" +
                       width + "\" stroke-linecap=\"round\" stroke-linejoin=\"round\"";

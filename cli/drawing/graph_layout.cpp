@@ -14,8 +14,6 @@ constexpr int most_named_bodies = 60;
 constexpr double longest_line = 92.0;  // wider names are broken in two
 constexpr double widest_name = 190.0;  // and these are cut
 constexpr double between_columns = 22.0;
-constexpr double lane_step = 7.0;
-constexpr int most_lanes = 5;
 
 // A long name in two lines, broken after a separator; the later one where that is hardly longer,
 // since the last word tells most.

@@ -10,6 +10,10 @@
 
 namespace treadle::cli {
 
+/// Lanes below a row of bodies, where lines of loops run.
+inline constexpr double lane_step = 7.0;
+inline constexpr int most_lanes = 5;
+
 /// A rectangle with a name in it, on one line or two, and a smaller line below.
 struct Label {
   Rect rect;

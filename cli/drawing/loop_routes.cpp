@@ -9,8 +9,6 @@ namespace treadle::cli {
 
 namespace {
 
-constexpr double lane_step = 7.0;
-constexpr int most_lanes = 5;
 constexpr std::size_t most_tried = 16;    // curves for which a place for the name is looked for
 constexpr double through_little = 150.0;  // cost of what a curve may run through
 constexpr double clear = 7.0;             // kept between a curve and a box

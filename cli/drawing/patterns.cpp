@@ -13,7 +13,7 @@ namespace treadle::cli {
 
 namespace {
 
-using Rows = std::vector<std::vector<int>>;
+using IndexRows = std::vector<std::vector<int>>;
 
 constexpr int most_names = 40;
 constexpr double largest_cell = 22.0, smallest_named_cell = 9.0;
@@ -25,8 +25,8 @@ constexpr double between = 36.0;  // M and L, M and T^T
 constexpr double largest_words = 10.0;
 constexpr double longest_name = 150.0;
 
-Rows lower_rows(const LowerPattern& pattern) {
-  Rows rows(static_cast<std::size_t>(pattern.n));
+IndexRows lower_rows(const LowerPattern& pattern) {
+  IndexRows rows(static_cast<std::size_t>(pattern.n));
   for (int column = 0; column < pattern.n; ++column) {
     const auto c = static_cast<std::size_t>(column);
     for (int s = pattern.begin[c]; s < pattern.begin[c + 1]; ++s) {
@@ -37,8 +37,8 @@ Rows lower_rows(const LowerPattern& pattern) {
 }
 
 // Entries above the diagonal: the columns of the lower triangle.
-Rows upper_rows(const LowerPattern& pattern) {
-  Rows rows;
+IndexRows upper_rows(const LowerPattern& pattern) {
+  IndexRows rows;
   for (std::size_t k = 0; k < static_cast<std::size_t>(pattern.n); ++k) {
     rows.emplace_back(pattern.rows.begin() + pattern.begin[k],
                       pattern.rows.begin() + pattern.begin[k + 1]);
@@ -46,8 +46,8 @@ Rows upper_rows(const LowerPattern& pattern) {
   return rows;
 }
 
-Rows diagonal_rows(int n) {
-  Rows rows;
+IndexRows diagonal_rows(int n) {
+  IndexRows rows;
   for (int i = 0; i < n; ++i) rows.push_back({i});
   return rows;
 }
@@ -58,15 +58,13 @@ std::vector<int> without(const std::vector<int>& all, const std::vector<int>& so
   return rest;
 }
 
-Rows without(const Rows& all, const Rows& some) {
-  Rows rest;
+IndexRows without(const IndexRows& all, const IndexRows& some) {
+  IndexRows rest;
   for (std::size_t i = 0; i < all.size(); ++i) rest.push_back(without(all[i], some[i]));
   return rest;
 }
 
 double word_size(double line) { return std::min(largest_words, 0.95 * line); }
-
-std::string fill(const char* colour) { return std::string("fill=\"") + colour + "\""; }
 
 void write_title(Svg& svg, Point corner, const char* symbol, const std::string& words) {
   svg.text(corner, symbol, 15.0, TextAnchor::start, fill(palette::ink) + " font-weight=\"700\"");
@@ -104,7 +102,7 @@ PatternDrawing::PatternDrawing(const Mechanism& mechanism, bool in_a_row)
                      {palette::entry, upper_rows(pattern_.inertia)},
                      {palette::diagonal, diagonal_rows(n)}};
   factor_ = {{left + column + between, top}, n, n, cell, cell, blocks, blocks, {}};
-  const Rows own = lower_rows(pattern_.inertia);
+  const IndexRows own = lower_rows(pattern_.inertia);
   factor_.layers = {{palette::entry, own},
                     {palette::fill_in, without(lower_rows(pattern_.factor), own)},
                     {palette::diagonal, diagonal_rows(n)}};
@@ -127,7 +125,7 @@ void PatternDrawing::place_paths(double loops, double column) {
   }
   height_ = std::max(height_, paths_.area().bottom());
 
-  Rows phi, reach;
+  IndexRows phi, reach;
   for (const LoopPattern& loop : pattern_.loops) {
     paths_.row_blocks.push_back(loop.first_row);
     for (int r = 0; r < loop.rows; ++r) {

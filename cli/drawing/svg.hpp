@@ -6,6 +6,9 @@
 
 namespace treadle::cli {
 
+/// The style of a surface.
+inline std::string fill(const char* colour) { return std::string("fill=\"") + colour + "\""; }
+
 struct Point {
   double x = 0.0, y = 0.0;
 };

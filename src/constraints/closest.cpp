@@ -10,19 +10,9 @@ namespace treadle {
 
 namespace {
 
-constexpr int most_iterations = 12;
+constexpr int most_projections = 12;
 constexpr double position_tolerance = 1e-13;  // of the mechanism's length, as rounding allows
 constexpr double velocity_tolerance = 1e-13;
-
-template <Decidable S>
-double largest(std::span<const S> values) {
-  double most = 0.0;
-  for (const S& x : values) {
-    const double size = std::fabs(value(x));
-    most = size > most || std::isnan(size) ? size : most;
-  }
-  return most;
-}
 
 template <Decidable S>
 SaddleMatrix<S> matrix_of(const ProjectionStage<S>& w) {
@@ -58,7 +48,7 @@ Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double le
   // positions: simplified Newton in tangent space, with the factors of the first point (C1)
   double residual = largest<S>(w.loops.residual);
   for (int it = 0; residual > position_tolerance * length; ++it) {
-    if (it == most_iterations || !std::isfinite(residual)) {
+    if (it == most_projections || !std::isfinite(residual)) {
       // what rounding leaves after a good start is no failure
       if (residual <= 1e-9 * length) break;
       report.trouble = Trouble::not_converged;

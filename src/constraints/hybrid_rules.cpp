@@ -8,10 +8,11 @@ namespace treadle {
 
 namespace {
 
-constexpr int often = 3;                     // exchanges within the last twenty steps
-constexpr int sustained = 5;                 // steps of one size
-constexpr double sudden = 0.25;              // of the step before
-constexpr double jump = 50.0, least = 1e-7;  // against the usual change; of the kinetic energy
+constexpr int often = 3;         // exchanges within the last twenty steps
+constexpr int sustained = 5;     // steps of one size
+constexpr double sudden = 0.25;  // of the step before
+constexpr double jump = 50.0,
+                 least_change = 1e-7;  // against the usual change; of the kinetic energy
 
 }  // namespace
 
@@ -28,7 +29,7 @@ bool HybridRules::energy_jumped(const StepFacts& facts) {
   const double change = std::fabs(facts.balance - last_balance_);
   last_balance_ = facts.balance;
   if (first_) return false;
-  const bool jumped = change > jump * usual_ && change > least * facts.scale;
+  const bool jumped = change > jump * usual_ && change > least_change * facts.scale;
   if (!jumped) usual_ = 0.9 * usual_ + 0.1 * change;
   return jumped;
 }

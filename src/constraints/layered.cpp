@@ -16,7 +16,7 @@ using Eigen::VectorXd;
 using Point = LayeredProblem::Point;
 using Decomposition = Eigen::CompleteOrthogonalDecomposition<MatrixXd>;
 
-constexpr int most_iterations = 150, most_newton = 40;
+constexpr int most_tries = 150, most_newton = 40;
 constexpr double rank_threshold = 1e-8, longest_step = 0.3, flat = 1e-6, kept_tolerance = 1e-11;
 
 Decomposition decomposed(const MatrixXd& a) {
@@ -190,7 +190,7 @@ void Descent::minimise(std::size_t layer) {
   View v = view(layers_, layer);
   double damping = 1e-6;
   bool curved = false;
-  for (int it = 0; it < most_iterations; ++it) {
+  for (int it = 0; it < most_tries; ++it) {
     if (v.z.cols() == 0 || largest(layers_[layer].r) <= 1e-14) return;
     if (v.g.norm() <= 1e-14 * std::max(v.a.norm(), 1e-8) * std::max(std::sqrt(v.f), 1e-3)) {
       if (std::sqrt(v.f) <= layer_met || !leave_saddle(layer, v)) return;

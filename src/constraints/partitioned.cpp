@@ -1,5 +1,6 @@
 #include "partitioned.hpp"
 
+#include "../base/at.hpp"
 #include "../kinematics/advance.hpp"
 #include "../scalar/instantiate.hpp"
 
@@ -10,19 +11,7 @@ namespace treadle {
 
 namespace {
 
-constexpr int most_iterations = 20;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-template <Decidable S>
-double largest(std::span<const S> values) {
-  double most = 0.0;
-  for (const S& x : values) {
-    const double size = std::fabs(value(x));
-    most = size > most || std::isnan(size) ? size : most;
-  }
-  return most;
-}
+constexpr int most_corrections = 20;
 
 // Phi (1 - T T^T): what Phi says beside the directions that are held.
 template <Decidable S>
@@ -170,7 +159,7 @@ Report PartitionedLoops<S>::project(double length, std::span<const FunctionValue
   double residual = look();
   split(w.loops.phi);
   for (int it = 0; residual > 1e-13 * length; ++it) {  // (N10)
-    if (it == most_iterations || !std::isfinite(residual)) {
+    if (it == most_corrections || !std::isfinite(residual)) {
       if (residual <= 1e-9 * length) break;
       report.trouble = Trouble::not_converged;
       report.value = residual;

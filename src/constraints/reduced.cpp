@@ -1,5 +1,6 @@
 #include "reduced.hpp"
 
+#include "../base/at.hpp"
 #include "../linalg/dense.hpp"
 #include "../scalar/instantiate.hpp"
 
@@ -9,8 +10,6 @@
 namespace treadle {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Coordinates that M or an island joins, as the smallest of them.
 std::vector<int> block_of_each(const LowerPattern& inertia,

@@ -1,5 +1,6 @@
 #include "singular_watch.hpp"
 
+#include "../base/at.hpp"
 #include "../describe/names.hpp"
 #include "closest.hpp"
 
@@ -15,8 +16,6 @@ namespace {
 constexpr double enter = 1e-2, leave = 1.5e-2;  // of the regular strength
 constexpr double weak = 0.1, on_the_way = 0.3;
 constexpr int few_rows = 12;  // whose singular values cost no more than a guess
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // One over the unit of each number of q: turns and numbers of quaternions count as they are.
 std::vector<double> scales_of(const Model<double>& model) {

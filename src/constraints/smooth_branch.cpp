@@ -1,5 +1,6 @@
 #include "smooth_branch.hpp"
 
+#include "../base/at.hpp"
 #include "../kinematics/advance.hpp"
 
 #include <algorithm>
@@ -11,13 +12,11 @@ namespace {
 
 // Places along the motion, in radians or parts of the mechanism's length; those near the singular
 // position itself are left out.
-constexpr double spread = 1e-2;
+constexpr double node_distance = 1e-2;
 constexpr std::array<double, 10> nodes{-3.4, -2.8, -2.2, -1.6, -1.0, 1.0, 1.6, 2.2, 2.8, 3.4};
 constexpr double healthy = 0.25;  // of the largest strength among the places
 constexpr int fewest = 5;
 constexpr double closed = 1e-15, accepted_gap = 1e-10;  // scaled residuals
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
@@ -103,8 +102,8 @@ bool SmoothBranch::visit(int place, std::span<const FunctionValue<double>> funct
         0.0;  // the coordinate that moves most goes as far in a large island as in a small one
     for (const double part : states_[i].direction) most = std::max(most, std::fabs(part));
     for (int j = 0; j < island.columns(); ++j)
-      step_[at(island.parts.positions[at(j)])] =
-          spread / most * nodes[at(place)] * states_[i].direction[at(j)] * island.column[at(j)];
+      step_[at(island.parts.positions[at(j)])] = node_distance / most * nodes[at(place)] *
+                                                 states_[i].direction[at(j)] * island.column[at(j)];
   }
   advance<double>(model_, q, step_, q_);
   if (!close(functions, 12)) return false;

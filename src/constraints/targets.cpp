@@ -13,7 +13,9 @@ namespace treadle {
 
 namespace {
 
-Vec3<double> unit(int k) { return {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0}; }
+Vec3<double> unit_axis(int k) {
+  return {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0};
+}
 
 // The joint's coordinate, in the tree or cut.
 void freeze_coordinate(const Description& d, const Model<double>& model, const TargetItem& item,
@@ -138,7 +140,7 @@ std::vector<TargetRow> compare(const Target& t, std::span<const double> q,
     for (int k = 0; k < 3; ++k) {
       const double angle = k == 0 ? off.x : k == 1 ? off.y : off.z;
       rows.push_back(
-          {angle, false, {{0.0, 0.0, 0.0}, here.r * rotation_vector_rate(-off, unit(k))}});
+          {angle, false, {{0.0, 0.0, 0.0}, here.r * rotation_vector_rate(-off, unit_axis(k))}});
     }
   }
   return rows;

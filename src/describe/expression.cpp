@@ -2,6 +2,7 @@
 
 #include "../base/text.hpp"
 #include "unit_extent.hpp"
+#include "unit_table.hpp"
 
 #include <cmath>
 #include <cstdlib>
@@ -12,9 +13,6 @@ namespace {
 
 constexpr std::size_t longest_expression = 1000;
 constexpr int deepest_nesting = 50;
-constexpr int largest_exponent = 99;
-
-std::string quoted(std::string_view text) { return std::string("'").append(text).append("'"); }
 
 bool is_pure(const Quantity& q) { return q.kind == dimension::none && !q.says_angle; }
 
@@ -42,8 +40,8 @@ class ExpressionReader {
       const std::size_t start = at_;
       const Quantity right = product();
       if (!same_kind(left, right)) {
-        fail_inside(quoted(before) + " is " + kind_name(left.kind) + " and " +
-                    quoted(words(start)) + " is " + kind_name(right.kind) +
+        fail_inside(in_quotes(before) + " is " + kind_name(left.kind) + " and " +
+                    in_quotes(words(start)) + " is " + kind_name(right.kind) +
                     "; only quantities of one kind can be " + (minus ? "subtracted" : "added"));
       }
       if (right.says_angle) left.kind = right.kind;
@@ -64,7 +62,7 @@ class ExpressionReader {
       const std::size_t start = at_;
       const Quantity right = factor();
       if (divide && right.value == 0.0)
-        fail_inside(quoted(words(start)) + " is zero, and nothing can be divided by it");
+        fail_inside(in_quotes(words(start)) + " is zero, and nothing can be divided by it");
       left.value = finite(divide ? left.value / right.value : left.value * right.value, from);
       left.kind = combined(left.kind, right.kind, divide ? -1 : 1);
       left.says_angle = left.says_angle || right.says_angle;
@@ -118,7 +116,8 @@ class ExpressionReader {
     const std::string_view next = name_at(text_, at_);
     if (next.empty()) return read_quantity(quantity);
     if (scope_.has(next))
-      fail("has nothing between " + quoted(quantity) + " and " + quoted(next) + "; write '*'");
+      fail("has nothing between " + in_quotes(quantity) + " and " + in_quotes(next) +
+           "; write '*'");
     return read_quantity(
         text_.substr(from, at_ - from + next.size()));  // tells what is wrong with the unit
   }
@@ -126,24 +125,24 @@ class ExpressionReader {
   Quantity function(std::string_view name) {
     static const std::vector<std::string> known{"sqrt", "sin", "cos"};
     if (name != "sqrt" && name != "sin" && name != "cos") {
-      fail("has an unknown function " + quoted(name) + suggestion(name, known));
+      fail("has an unknown function " + in_quotes(name) + suggestion(name, known));
     }
     const std::size_t from = at_ + 1;
     const Quantity q = in_parentheses();
     const std::string inner(text_.substr(from, text_.rfind(')', at_ - 1) - from));
     if (name == "sqrt") return root(q, inner);
     if (q.kind != dimension::none && q.kind != dimension::angle) {
-      fail_inside(std::string(name) + " needs an angle or a pure number, but " + quoted(inner) +
+      fail_inside(std::string(name) + " needs an angle or a pure number, but " + in_quotes(inner) +
                   " is " + kind_name(q.kind));
     }
     return {name == "sin" ? std::sin(q.value) : std::cos(q.value), dimension::none, false};
   }
 
   Quantity root(const Quantity& q, const std::string& inner) const {
-    if (q.value < 0.0) fail("takes the root of " + quoted(inner) + ", which is negative");
+    if (q.value < 0.0) fail("takes the root of " + in_quotes(inner) + ", which is negative");
     const Dimension d = q.kind;
     if (d.length % 2 != 0 || d.mass % 2 != 0 || d.time % 2 != 0 || d.angle % 2 != 0) {
-      fail("takes the root of " + quoted(inner) + ", which is " + kind_name(d) +
+      fail("takes the root of " + in_quotes(inner) + ", which is " + kind_name(d) +
            "; only even powers have one");
     }
     return {std::sqrt(q.value), {d.length / 2, d.mass / 2, d.time / 2, d.angle / 2}, q.says_angle};
@@ -159,7 +158,7 @@ class ExpressionReader {
   }
 
   [[nodiscard]] double finite(double value, std::size_t from) const {
-    if (!std::isfinite(value)) fail_inside(quoted(words(from)) + " is too large");
+    if (!std::isfinite(value)) fail_inside(in_quotes(words(from)) + " is too large");
     return value;
   }
 
@@ -187,8 +186,8 @@ class ExpressionReader {
   }
 
   [[noreturn]] void unknown(std::string_view name) const {
-    if (scope_.empty()) fail("has the word " + quoted(name) + ", but there are no parameters");
-    fail("has an unknown parameter " + quoted(name) + suggestion(name, scope_.names()));
+    if (scope_.empty()) fail("has the word " + in_quotes(name) + ", but there are no parameters");
+    fail("has an unknown parameter " + in_quotes(name) + suggestion(name, scope_.names()));
   }
 
   [[noreturn]] void unexpected() const {
@@ -196,15 +195,15 @@ class ExpressionReader {
     if (c == ',') fail("has a ','; write decimals with a point");
     if (c == ')') fail("has a ')' too many");
     const std::string_view name = name_at(text_, at_);
-    fail("has an unexpected " + quoted(name.empty() ? text_.substr(at_, 1) : name));
+    fail("has an unexpected " + in_quotes(name.empty() ? text_.substr(at_, 1) : name));
   }
 
   // The text and what it does wrong, or a sentence about a part of it.
   [[noreturn]] void fail(const std::string& what) const {
-    throw ExpressionError(quoted(text_) + " " + what);
+    throw ExpressionError(in_quotes(text_) + " " + what);
   }
   [[noreturn]] void fail_inside(const std::string& what) const {
-    throw ExpressionError(quoted(text_) + ": " + what);
+    throw ExpressionError(in_quotes(text_) + ": " + what);
   }
 
   std::string_view text_;
@@ -240,7 +239,7 @@ bool same_kind(const Quantity& a, const Quantity& b) {
 
 Quantity evaluate(std::string_view text, const Scope& scope) {
   if (text.size() > longest_expression) {
-    throw ExpressionError(quoted(text.substr(0, 20)) + "... is too long for an expression");
+    throw ExpressionError(in_quotes(text.substr(0, 20)) + "... is too long for an expression");
   }
   return ExpressionReader(text, scope).read();
 }
@@ -256,8 +255,9 @@ double evaluate(std::string_view text, const Scope& scope, Dimension expected) {
   const Quantity q = evaluate(text, scope);
   if (is_pure(q)) return q.value;
   if (!same_kind(q, {0.0, expected, true})) {
-    throw ExpressionError(quoted(text) + " is " + kind_name(q.kind) + ", " + kind_name(expected) +
-                          " is needed (for example '" + unit_example(expected) + "')");
+    throw ExpressionError(in_quotes(text) + " is " + kind_name(q.kind) + ", " +
+                          kind_name(expected) + " is needed (for example '" +
+                          unit_example(expected) + "')");
   }
   return q.value;
 }

@@ -8,6 +8,14 @@
 
 namespace treadle {
 
+/// The largest power of a unit or a quantity.
+inline constexpr int largest_exponent = 99;
+
+/// Words of a person in single quotes, for messages.
+inline std::string in_quotes(std::string_view text) {
+  return std::string("'").append(text).append("'");
+}
+
 /// One unit is `up / down` SI units; two factors keep "35 mm" the double nearest to 0.035.
 struct Unit {
   double up = 1.0, down = 1.0;

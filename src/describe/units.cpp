@@ -12,9 +12,6 @@ namespace treadle {
 namespace {
 
 constexpr std::size_t longest_quantity = 200;
-constexpr int largest_exponent = 99;
-
-std::string quoted(std::string_view text) { return std::string("'").append(text).append("'"); }
 
 /// Reads a unit expression from left to right.
 class UnitReader {
@@ -65,7 +62,7 @@ class UnitReader {
     if (name.empty()) unexpected();
     Unit unit;
     if (!find_unit(name, unit)) {
-      fail("has an unknown unit " + quoted(name) + unit_hint(name));
+      fail("has an unknown unit " + in_quotes(name) + unit_hint(name));
     }
     rest_.remove_prefix(name.size());
     return unit;
@@ -134,11 +131,11 @@ class UnitReader {
     const char c = rest_.front();
     if (c == ',') fail("has a ','; write decimals with a point");
     if (is_number_part(c)) fail("has a second number where a unit is needed");
-    fail("has an unexpected " + quoted(rest_.substr(0, 1)));
+    fail("has an unexpected " + in_quotes(rest_.substr(0, 1)));
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw UnitError(quoted(quantity_) + " " + what);
+    throw UnitError(in_quotes(quantity_) + " " + what);
   }
 
   std::string_view quantity_, rest_;
@@ -157,13 +154,13 @@ double take_number(std::string_view quantity, std::string_view& text, Dimension 
   double value = 0.0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (code == std::errc::result_out_of_range) {
-    throw UnitError(quoted(quantity) + " is too large or too close to zero");
+    throw UnitError(in_quotes(quantity) + " is too large or too close to zero");
   }
   if (code != std::errc{}) {
-    throw UnitError(quoted(quantity) + " does not begin with a number; write for example '" +
+    throw UnitError(in_quotes(quantity) + " does not begin with a number; write for example '" +
                     unit_example(expected) + "'");
   }
-  if (!std::isfinite(value)) throw UnitError(quoted(quantity) + " is not a finite number");
+  if (!std::isfinite(value)) throw UnitError(in_quotes(quantity) + " is not a finite number");
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return value;
 }
@@ -185,7 +182,7 @@ bool fits(const Quantity& quantity, Dimension expected) {
 // What is left of a quantity behind its number; `number` takes the number.
 std::string_view split(std::string_view text, Dimension wanted, double& number) {
   if (text.size() > longest_quantity) {
-    throw UnitError(quoted(text.substr(0, 20)) + "... is too long for a quantity");
+    throw UnitError(in_quotes(text.substr(0, 20)) + "... is too long for a quantity");
   }
   std::string_view rest = trimmed(text);
   if (rest.empty()) {
@@ -200,7 +197,7 @@ Quantity with_unit(double number, std::string_view text, std::string_view unit_t
   const Unit unit = UnitReader(text, unit_text).read();
   const double value = in_si(number, unit);
   if (!std::isfinite(value) || !std::isfinite(unit.up) || !std::isfinite(unit.down)) {
-    throw UnitError(quoted(text) + " is too large or too close to zero");
+    throw UnitError(in_quotes(text) + " is too large or too close to zero");
   }
   return {value, unit.kind, unit.says_angle};
 }
@@ -220,8 +217,9 @@ double parse_quantity(std::string_view text, Dimension expected) {
   if (unit.empty()) return number;
   const Quantity quantity = with_unit(number, text, unit);
   if (!fits(quantity, expected)) {
-    throw UnitError(quoted(text) + " is " + kind_name(quantity.kind) + ", " + kind_name(expected) +
-                    " is needed (for example '" + unit_example(expected) + "')");
+    throw UnitError(in_quotes(text) + " is " + kind_name(quantity.kind) + ", " +
+                    kind_name(expected) + " is needed (for example '" + unit_example(expected) +
+                    "')");
   }
   return quantity.value;
 }

@@ -1,4 +1,5 @@
 #include "recursion_plan.hpp"
+#include "../base/at.hpp"
 
 #include <algorithm>
 #include <map>
@@ -8,8 +9,6 @@
 namespace treadle {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // An interface serves its clusters as it is where it sits on their root and carries none of them.
 bool is_good(const Topology& t, BodyId i, const std::vector<int>& clusters) {

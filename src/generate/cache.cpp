@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t digits = 64;  // of a fingerprint
+constexpr std::size_t fingerprint_digits = 64;
 
 [[noreturn]] void fail(const std::string& what, const std::string& path) {
   throw EnvironmentError(what + " '" + path + "': " + std::strerror(errno));
@@ -71,8 +71,9 @@ bool LibraryCache::holds(const std::string& key) const {
   std::error_code error;
   if (!fs::is_regular_file(file, error)) return false;
   const std::string bytes = read_bytes(file);
-  if (bytes.size() > digits && sha256(std::string_view(bytes).substr(0, bytes.size() - digits)) ==
-                                   std::string_view(bytes).substr(bytes.size() - digits))
+  if (bytes.size() > fingerprint_digits &&
+      sha256(std::string_view(bytes).substr(0, bytes.size() - fingerprint_digits)) ==
+          std::string_view(bytes).substr(bytes.size() - fingerprint_digits))
     return true;
   fs::remove(file, error);
   return false;

@@ -29,9 +29,9 @@ constexpr std::array<double, stages> dense{
 
 // Proportional and integral part of the step control. (I13)
 constexpr double integral_part = 0.04, proportional_part = 0.2 - 0.75 * integral_part;
-constexpr int most_breakdowns = 30;
+constexpr int most_shortenings = 30;
 constexpr double stability_bound = 3.25;  // of h times the fastest rate
-constexpr int patience = 15, calm = 6;
+constexpr int stiff_patience = 15, calm = 6;
 
 }  // namespace
 
@@ -136,7 +136,7 @@ Report DormandPrince::step(System& system, double stop) {
     const Report report = try_step(system, t, h, error);
     if (!report.ok() || !(error <= 1.0)) {
       const bool broke = !report.ok() || !std::isfinite(error);
-      if (broke && ++breakdowns > most_breakdowns) return report;
+      if (broke && ++breakdowns > most_shortenings) return report;
       if (!broke && jumps(h, moved_)) {  // to its other side, and on from there
         keep_step(h, 5);
         const double before = t_;
@@ -196,7 +196,7 @@ void DormandPrince::watch_stiffness(double h) {
   }
   if (states > 0.0 && h * std::sqrt(rates / states) > stability_bound) {
     calm_ = 0;
-    if (++stiff_ >= patience && statistics_.stiff_since < 0.0) statistics_.stiff_since = t_;
+    if (++stiff_ >= stiff_patience && statistics_.stiff_since < 0.0) statistics_.stiff_since = t_;
   } else if (++calm_ >= calm) {
     stiff_ = 0;
   }

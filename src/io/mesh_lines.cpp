@@ -15,8 +15,6 @@ constexpr std::string_view blanks = " \t\r\v\f";
 
 constexpr std::size_t longest_line = 1'000'000;  // its words take more memory than the line itself
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 }  // namespace
 
 bool MeshLines::next() {

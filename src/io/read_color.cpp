@@ -28,8 +28,6 @@ constexpr std::array<NamedColor, 26> colors{{
     {"grey", "#808080"},    {"steelblue", "#4682b4"},
 }};
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool is_hex(const std::string& text) {
   return text.size() == 7 && text.find_first_not_of("0123456789abcdef", 1) == std::string::npos;
 }

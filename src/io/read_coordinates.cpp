@@ -19,8 +19,6 @@ using nlohmann::json;
 
 constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 
-std::string a_joint(JointType type) { return std::string("a ") + joint_name(type) + " joint"; }
-
 /// The kinds of quantity that belong to one coordinate.
 struct Kinds {
   Dimension coordinate, velocity, force, stiffness, damping;
@@ -178,6 +176,8 @@ void read_forces(const Fields& fields, JointItem& joint) {
 }
 
 }  // namespace
+
+std::string a_joint(JointType type) { return std::string("a ") + joint_name(type) + " joint"; }
 
 void read_coordinates(const Fields& fields, JointItem& joint) {
   if (const json* start = fields.find("start")) read_start(*start, fields.at("start"), joint);

@@ -5,6 +5,9 @@
 
 namespace treadle {
 
+/// "a revolute joint", for messages.
+std::string a_joint(JointType type);
+
 void read_coordinates(const Fields& fields, JointItem& joint);
 
 /// The index of a coordinate of a joint by its name; the only one needs none.

@@ -14,8 +14,6 @@ namespace {
 
 using nlohmann::json;
 
-std::string a_joint(JointType type) { return std::string("a ") + joint_name(type) + " joint"; }
-
 bool has_axis(JointType type) {
   return type != JointType::spherical && type != JointType::fixed && type != JointType::free;
 }

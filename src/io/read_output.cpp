@@ -41,7 +41,7 @@ const Words& keys_of(ChannelKind kind) {
 }
 
 template <class Item>
-Words names_of(const std::vector<Item>& items) {
+Words names_among(const std::vector<Item>& items) {
   Words names;
   for (const Item& item : items) names.push_back(item.name);
   return names;
@@ -102,14 +102,14 @@ void OutputReader::read_reaction(const Fields& fields, OutputItem& item) const {
   if (!constraints_.contains(item.of)) {
     fields.at("constraint")
         .fail("unknown constraint " + shown(item.of) +
-              suggestion(item.of, names_of(model_.constraints)));
+              suggestion(item.of, names_among(model_.constraints)));
   }
 }
 
 void OutputReader::read_force_output(const Fields& fields, OutputItem& item) const {
   item.of = read_string(fields.need("force"), fields.at("force"));
   if (forces_.contains(item.of)) return;
-  Words known = names_of(model_.forces);
+  Words known = names_among(model_.forces);
   for (const JointItem& joint : model_.joints) {
     if (!joint.uses_coordinate()) continue;
     if (joint.name == item.of) return;

@@ -17,14 +17,14 @@ namespace {
 constexpr std::size_t head = 84, count_at = 80, record = 50, normal = 12;
 
 // Little-endian, whatever this machine is.
-std::uint32_t word_at(std::string_view bytes, std::size_t at) {
+std::uint32_t stl_word_at(std::string_view bytes, std::size_t at) {
   std::uint32_t word = 0;
   for (std::size_t i = 4; i-- > 0;) word = word << 8U | static_cast<unsigned char>(bytes[at + i]);
   return word;
 }
 
 MeshFile parse_binary(std::string_view bytes, const std::string& path) {
-  const std::size_t count = word_at(bytes, count_at);
+  const std::size_t count = stl_word_at(bytes, count_at);
   if (head + record * count != bytes.size()) {
     throw ModelError(path, "the file says it has " + std::to_string(count) +
                                " triangles, which take " + std::to_string(head + record * count) +
@@ -41,7 +41,7 @@ MeshFile parse_binary(std::string_view bytes, const std::string& path) {
       Triple point{};
       for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t at = head + record * t + normal + 12 * k + 4 * i;
-        point[i] = static_cast<double>(std::bit_cast<float>(word_at(bytes, at)));
+        point[i] = static_cast<double>(std::bit_cast<float>(stl_word_at(bytes, at)));
         if (std::isfinite(point[i])) continue;
         throw ModelError(path, "triangle " + std::to_string(t) + ": a corner is not finite");
       }
@@ -90,7 +90,8 @@ MeshFile parse_text(std::string_view text, const std::string& path) {
 // Text begins with "solid", but so do the headers of some binary files: those have the size that
 // their count asks for, or bytes that no text has.
 bool is_binary(std::string_view bytes) {
-  if (bytes.size() >= head && head + record * std::size_t{word_at(bytes, count_at)} == bytes.size())
+  if (bytes.size() >= head &&
+      head + record * std::size_t{stl_word_at(bytes, count_at)} == bytes.size())
     return true;
   const std::string_view front = bytes.substr(0, 1024);
   MeshLines lines(front, "");

@@ -1,6 +1,7 @@
 #include "text_file.hpp"
 
 #include "../base/error.hpp"
+#include "files_read.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -42,6 +43,7 @@ std::string read_text_file(const std::string& path) {
   if (std::ferror(file.get()) != 0) {
     throw ModelError(path, "the file cannot be read: " + reason(errno));
   }
+  FilesRead::note(path, text);
   return text;
 }
 

@@ -38,13 +38,13 @@ void set_seat(Value& object, const JointItem& joint) {
   set_body_frame("child_frame", joint.child_frame);
 }
 
-bool not_given(double x) { return std::isnan(x); }
+bool is_not_given(double x) { return std::isnan(x); }
 
 // Some numbers that are given together or not at all.
 void set_together(Value& object, const char* key, std::span<const double> numbers,
                   const JointItem& joint) {
-  if (std::all_of(numbers.begin(), numbers.end(), not_given)) return;
-  if (std::any_of(numbers.begin(), numbers.end(), not_given))
+  if (std::all_of(numbers.begin(), numbers.end(), is_not_given)) return;
+  if (std::any_of(numbers.begin(), numbers.end(), is_not_given))
     refuse(key, joint, "is given in part; give all of it or nothing");
   object.set(key, Value::list_of(numbers));
 }
@@ -56,12 +56,12 @@ void set_plain(Value& object, const char* key, const std::vector<double>& number
   if (numbers.size() != names.size())
     refuse(key, joint, "does not have as many numbers as the joint has coordinates");
   if (names.size() == 1) {
-    if (!not_given(numbers[0])) object.set(key, numbers[0]);
+    if (!is_not_given(numbers[0])) object.set(key, numbers[0]);
     return;
   }
   Value inner = Value::object();
   for (std::size_t k = 0; k < names.size(); ++k) {
-    if (!not_given(numbers[k])) inner.set(names[k].suffix, numbers[k]);
+    if (!is_not_given(numbers[k])) inner.set(names[k].suffix, numbers[k]);
   }
   object.set(key, std::move(inner));
 }

@@ -8,7 +8,7 @@ namespace treadle {
 
 namespace {
 
-constexpr double turn = 2.0 * std::numbers::pi;
+constexpr double full_turn = 2.0 * std::numbers::pi;
 
 FunctionValue<double> ramp(const TimeFunction& f, double t) {
   if (t <= f.start) return {f.offset, 0.0, 0.0};
@@ -28,7 +28,7 @@ FunctionValue<double> smooth_step(const TimeFunction& f, double t) {
 }
 
 FunctionValue<double> sine(const TimeFunction& f, double t) {
-  const double w = turn * f.frequency, angle = w * t + f.phase;
+  const double w = full_turn * f.frequency, angle = w * t + f.phase;
   return {f.offset + f.amplitude * std::sin(angle), f.amplitude * w * std::cos(angle),
           -f.amplitude * w * w * std::sin(angle)};
 }
@@ -39,8 +39,9 @@ FunctionValue<double> chirp(const TimeFunction& f, double t) {
   const double length = f.end - f.start, growth = (f.end_frequency - f.frequency) / length;
   const double s = std::min(t - f.start, length), rest = t - f.start - s;
   const double angle =
-      f.phase + turn * (f.frequency * s + 0.5 * growth * s * s + f.end_frequency * rest);
-  const double w = turn * (f.frequency + growth * s), w_rate = rest > 0.0 ? 0.0 : turn * growth;
+      f.phase + full_turn * (f.frequency * s + 0.5 * growth * s * s + f.end_frequency * rest);
+  const double w = full_turn * (f.frequency + growth * s),
+               w_rate = rest > 0.0 ? 0.0 : full_turn * growth;
   return {f.offset + f.amplitude * std::sin(angle), f.amplitude * w * std::cos(angle),
           f.amplitude * (w_rate * std::cos(angle) - w * w * std::sin(angle))};
 }

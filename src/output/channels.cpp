@@ -4,6 +4,7 @@
 #include "../base/text.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 
@@ -41,8 +42,9 @@ class Chooser {
     const auto found = index_.find(pattern);
     if (found != index_.end()) return take(found->second);
     if (pattern.find_first_of("*?") == std::string::npos) {
+      if (take_parts(pattern)) return;
       throw ModelError("channels", "unknown channel '" + pattern + "'" +
-                                       suggestion(pattern, names()) +
+                                       suggestion(pattern, names_and_wholes()) +
                                        "; --list-channels shows all");
     }
     bool any = false;
@@ -62,10 +64,29 @@ class Chooser {
     taken_[k] = true;
     chosen_.push_back(entries_[k]);
   }
-  [[nodiscard]] std::vector<std::string> names() const {
+  // All channels whose names go on with a dot: `height` takes height.x and height.y.
+  bool take_parts(const std::string& whole) {
+    bool any = false;
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+      if (!column(entries_[k]).name.starts_with(whole + ".")) continue;
+      any = true;
+      take(k);
+    }
+    return any;
+  }
+  // What may be asked for: channels, and what stands before a dot in their names.
+  [[nodiscard]] std::vector<std::string> names_and_wholes() const {
+    std::set<std::string> wholes;
     std::vector<std::string> list;
     list.reserve(entries_.size());
-    for (const Entry& e : entries_) list.push_back(column(e).name);
+    for (const Entry& e : entries_) {
+      const std::string& name = column(e).name;
+      list.push_back(name);
+      for (std::size_t dot = name.find('.'); dot != std::string::npos;
+           dot = name.find('.', dot + 1))
+        wholes.insert(name.substr(0, dot));
+    }
+    list.insert(list.end(), wholes.begin(), wholes.end());
     return list;
   }
 

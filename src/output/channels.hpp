@@ -18,8 +18,8 @@ struct ChannelChoice {
   bool reactions =
       false;  ///< add force and moment of every joint and constraint on its child, in world axes
   /// Names or patterns (`*`: any letters, `?`: one) from the catalogue, in the order of the
-  /// columns. Empty: the outputs of the file, or where it has none the coordinates and velocities
-  /// of the tree.
+  /// columns; what stands before a dot takes all that follow it. Empty: the outputs of the file, or
+  /// where it has none the coordinates and velocities of the tree.
   std::vector<std::string> names{};
 };
 

@@ -1,5 +1,4 @@
 // What is known before a run: the scene, the graph and the patterns as JSON.
-#include "../base/sha256.hpp"
 #include "../base/text.hpp"
 #include "../describe/names.hpp"
 #include "../scene/scene.hpp"
@@ -275,7 +274,7 @@ std::string report_head(const Mechanism& mechanism, const RunOptions& options,
                            {{"name", mechanism.description.name},
                             {"text", origin.model_text},
                             {"source", origin.source},
-                            {"hash", sha256(origin.model_text)}}},
+                            {"hash", origin.model_hash}}},
                           {"program", {{"name", "treadle"}, {"version", origin.version}}},
                           {"created", ""},
                           {"options", options_json(options, origin)},

@@ -17,6 +17,7 @@ namespace treadle {
 struct RunOrigin {
   std::string model_text, source, version;
   std::vector<std::pair<std::string, std::string>> options;  ///< in words, besides those of the run
+  std::string model_hash;  ///< of all files that the model was made of
 };
 
 /// Sizes of the steps that were taken.

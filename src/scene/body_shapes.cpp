@@ -15,8 +15,6 @@ using Vec = Vec3<double>;
 // Shares of the extent of the whole mechanism.
 constexpr double link_share = 0.012, knob_share = 0.03, block_share = 0.06, largest_share = 0.9;
 
-Triple to_triple(const Vec& v) { return {v.x, v.y, v.z}; }
-
 Pose pose_along(const Vec& position, const Vec& axis) {
   return {to_triple(position), to_quaternion(frame_along(to_triple(axis)))};
 }

@@ -10,6 +10,8 @@
 
 namespace treadle {
 
+inline Triple to_triple(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
+
 /// What is known of a body, in its own frame.
 struct BodyPoints {
   std::vector<Vec3<double>> anchors;         ///< of joints, constraints and forces

@@ -8,7 +8,7 @@ namespace treadle {
 
 namespace {
 
-Vec3<double> to_vec(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+Vec3<double> from_eigen(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 
 }  // namespace
 
@@ -23,10 +23,10 @@ InertiaBox inertia_box(const BodyItem& body) {
     tensor << xx, xy, xz, xy, yy, yz, xz, yz, zz;
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(tensor);
     const Eigen::Matrix3d axes = solver.eigenvectors();
-    box.axes.x = to_vec(axes.col(0));
-    box.axes.y = to_vec(axes.col(1));
+    box.axes.x = from_eigen(axes.col(0));
+    box.axes.y = from_eigen(axes.col(1));
     box.axes.z = cross(box.axes.x, box.axes.y);
-    box.moments = to_vec(solver.eigenvalues());
+    box.moments = from_eigen(solver.eigenvalues());
   }
   const Vec3<double>& j = box.moments;
   const auto edge = [&](double others, double own) {

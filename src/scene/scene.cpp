@@ -14,8 +14,6 @@ using Vec = Vec3<double>;
 
 constexpr double spring_share = 0.025, rod_share = 0.008, stand_share = 0.02;
 
-Triple to_triple(const Vec& v) { return {v.x, v.y, v.z}; }
-
 bool has_axis(JointType type) {
   return type != JointType::spherical && type != JointType::free && type != JointType::fixed;
 }

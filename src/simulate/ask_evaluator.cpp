@@ -9,7 +9,7 @@ namespace {
 
 // As project_closest (constraints/closest.cpp): what rounding allows, and where it may stop.
 constexpr int most_steps = 4;
-constexpr double tolerance = 1e-13, rounding = 1e-10;
+constexpr double exact_enough = 1e-13, rounding = 1e-10;
 
 }  // namespace
 
@@ -36,8 +36,8 @@ bool MechanismSystem::ask_projection(std::span<double> x) {
       break;
     const double size = gap.speed * length_ + gap.speed;
     const bool still = k > 0 && gap.position > 0.5 * before && gap.position <= rounding * length_;
-    if ((gap.position <= tolerance * length_ || still) &&
-        (gap.rate <= tolerance * size || (still && gap.rate <= rounding * size))) {
+    if ((gap.position <= exact_enough * length_ || still) &&
+        (gap.rate <= exact_enough * size || (still && gap.rate <= rounding * size))) {
       std::copy_n(scratch.begin(), nq_ + nv_, x.begin());
       return true;
     }

@@ -1,5 +1,6 @@
 #include "drive_path.hpp"
 
+#include "../base/at.hpp"
 #include "../kinematics/advance.hpp"
 
 #include <algorithm>
@@ -7,11 +8,7 @@
 
 namespace treadle {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
+namespace {}  // namespace
 
 DrivePath::DrivePath(const Mechanism& mechanism, std::size_t island)
     : mechanism_(mechanism),

@@ -1,5 +1,6 @@
 #include "follow_drive.hpp"
 
+#include "../base/at.hpp"
 #include "../base/error.hpp"
 #include "../base/text.hpp"
 #include "../dynamics/reactions.hpp"
@@ -17,8 +18,6 @@ namespace {
 
 constexpr double longest_stride = 0.02, shortest_stride = 1e-7;  // rad or parts of the length
 constexpr long most_strides = 2000000;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 [[noreturn]] void refuse(const std::string& message) { throw ModelError("drive", message); }
 

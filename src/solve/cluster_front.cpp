@@ -1,6 +1,7 @@
 #include "cluster_front.hpp"
 
 #include "../scalar/instantiate.hpp"
+#include "pivot.hpp"
 #include "small_columns.hpp"
 
 #include <algorithm>
@@ -10,9 +11,6 @@
 namespace treadle {
 
 namespace {
-
-// A reduced inertia this small against what it was made of means a motion without inertia.
-constexpr double no_inertia = 1e-14;
 
 std::size_t area(int a, int b) { return static_cast<std::size_t>(a) * static_cast<std::size_t>(b); }
 

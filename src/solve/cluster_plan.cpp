@@ -1,4 +1,5 @@
 #include "cluster_plan.hpp"
+#include "../base/at.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -9,8 +10,6 @@ namespace treadle {
 namespace {
 
 using Neighbours = std::vector<std::set<int>>;  // later indices that each index meets
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // A cluster waits for its last coordinate, an interface for the last cluster that sees it.
 std::vector<int> elimination_order(const SaddlePattern& pattern, std::vector<int>& cluster_of) {

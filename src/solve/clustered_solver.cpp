@@ -1,19 +1,15 @@
 #include "clustered_solver.hpp"
 
+#include "../base/at.hpp"
 #include "../scalar/instantiate.hpp"
+#include "pivot.hpp"
 #include "small_columns.hpp"
 
 #include <algorithm>
 
 namespace treadle {
 
-namespace {
-
-constexpr double no_inertia = 1e-14;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
+namespace {}  // namespace
 
 template <Real S>
 ClusteredSolver<S>::ClusteredSolver(const SaddlePattern& pattern)

@@ -2,6 +2,7 @@
 
 #include "../linalg/dense.hpp"
 #include "../scalar/instantiate.hpp"
+#include "pivot.hpp"
 
 #include <algorithm>
 
@@ -9,9 +10,7 @@ namespace treadle {
 
 namespace {
 
-// As in Alg-S: a pivot this small against its entry is none.
-constexpr double no_inertia = 1e-14;
-constexpr double dependent_row = 1e-11;
+constexpr double dense_dependence = 1e-11;
 
 }  // namespace
 
@@ -89,7 +88,7 @@ Report DenseSolver<S>::factor(const SaddleMatrix<S>& matrix) {
       product_[static_cast<std::size_t>(r * (m + 1))] = S(1.0);
   }
   this->mark("3.3");
-  const int row = cholesky_factor<S>(product_, m, dependent_row, start_);
+  const int row = cholesky_factor<S>(product_, m, dense_dependence, start_);
   this->mark("3.4");
   if (row >= 0) {
     report.trouble = Trouble::singular_constraint;

@@ -1,4 +1,5 @@
 // The integers of LoopMatrix: made once, before any number is known.
+#include "../base/at.hpp"
 #include "../scalar/instantiate.hpp"
 #include "loop_matrix.hpp"
 #include "loop_order.hpp"
@@ -10,8 +11,6 @@
 namespace treadle {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool neighbours(const std::vector<int>& ascending) {
   return ascending.back() - ascending.front() + 1 == static_cast<int>(ascending.size());

@@ -6,6 +6,9 @@
 
 namespace treadle {
 
+/// A pivot below this part of the diagonal entry it began as is no inertia.
+constexpr double no_inertia = 1e-14;
+
 struct RootPivot {
   static constexpr bool root = true;
   /// What a column is multiplied by.

@@ -1,6 +1,7 @@
 #include "topology_solver.hpp"
 
 #include "../scalar/instantiate.hpp"
+#include "pivot.hpp"
 
 #include <algorithm>
 
@@ -12,8 +13,6 @@ namespace {
 // dependent. Between steps a mechanism is off its loops by a little, and rows that depend on others
 // by geometry then seem to say something: where such rows are known, more is taken as dependent.
 constexpr double dependent_row = 1e-11, known_dependence = 1e-8;
-// A pivot of M this small against its entry means a motion without inertia.
-constexpr double no_inertia = 1e-14;
 
 }  // namespace
 

@@ -14,7 +14,7 @@
 namespace treadle::test {
 namespace {
 
-RandomMechanism pick(unsigned seed) {
+RandomMechanism pick_closed(unsigned seed) {
   RandomChoice choice;
   choice.bodies = 3 + static_cast<int>(seed % 10);
   choice.loops = 1 + static_cast<int>(seed % 5);
@@ -25,7 +25,7 @@ RandomMechanism pick(unsigned seed) {
 class RandomSolve : public ::testing::TestWithParam<unsigned> {
  protected:
   explicit RandomSolve(Numbering numbering = Numbering::leaf_first) {
-    Description d = pick(GetParam()).description;
+    Description d = pick_closed(GetParam()).description;
     d.numbering = numbering;
     mechanism = build_mechanism(d);
     w = std::make_unique<Workspace<double>>(mechanism.model);
@@ -169,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(Mechanisms, RandomSolveBadOrder, ::testing::Range(0U, 1
 TEST(RandomSolve, TheMechanismsDoHaveLoops) {
   int rows = 0, loops = 0, reversed = 0, redundant = 0;
   for (unsigned seed = 0; seed < 300; ++seed) {
-    const Mechanism mechanism = build_mechanism(pick(seed).description);
+    const Mechanism mechanism = build_mechanism(pick_closed(seed).description);
     rows += mechanism.model.rows();
     loops += static_cast<int>(mechanism.model.loops.size());
     redundant += static_cast<int>(mechanism.redundancy.rows.size());

@@ -5,19 +5,20 @@
 namespace treadle {
 namespace {
 
-Vector spin(const Stepper& s) {
+Vector plate_spin(const Stepper& s) {
   const std::vector<double> v = s.velocities("float");
   return {v[3], v[4], v[5]};
 }
 
-Vector times(const std::array<double, 6>& j, const Vector& w) {
+Vector inertia_times(const std::array<double, 6>& j, const Vector& w) {
   return {j[0] * w.x + j[3] * w.y + j[4] * w.z, j[3] * w.x + j[1] * w.y + j[5] * w.z,
           j[4] * w.x + j[5] * w.y + j[2] * w.z};
 }
 
 // About the centre of mass, in world axes.
 Vector angular_momentum(Stepper& s) {
-  return s.pose("plate").r * times(s.mechanism().description.bodies[0].inertia, spin(s));
+  return s.pose("plate").r *
+         inertia_times(s.mechanism().description.bodies[0].inertia, plate_spin(s));
 }
 
 struct Moment {
@@ -59,7 +60,7 @@ void check_case(const Case& c, double longest_step, double tolerance) {
     const Vector momentum = angular_momentum(s);
     const double energy = s.energy().kinetic;
     s.advance(steps);
-    error.see(spin(s) - m.spin);
+    error.see(plate_spin(s) - m.spin);
     momentum_error.see((1.0 / norm(momentum)) * (angular_momentum(s) - momentum));
     energy_error.see(s.energy().kinetic / energy - 1.0);
   }
@@ -74,14 +75,14 @@ TEST(FreeBody, turns_over_case_b) { check_case(case_b, 5e-4, 5e-11); }
 TEST(FreeBody, ready_model_at_one_millisecond) { check_case(case_a, 1e-3, 2e-10); }
 
 TEST(FreeBody, the_ready_model_is_case_a) {
-  EXPECT_LE(norm(spin(Stepper(ready("free_body"))) - case_a.start), 0.0);
+  EXPECT_LE(norm(plate_spin(Stepper(ready("free_body"))) - case_a.start), 0.0);
 }
 
 // A spin about a principal axis stays, and the orientation is a plain turn.
 TEST(FreeBody, steady_spin_about_the_largest_axis) {
   Stepper s(plate({0.0, 0.0, 7.0}));
   s.advance(3000);
-  EXPECT_LE(norm(spin(s) - Vector{0.0, 0.0, 7.0}), 1e-14);
+  EXPECT_LE(norm(plate_spin(s) - Vector{0.0, 0.0, 7.0}), 1e-14);
   EXPECT_LE(norm(s.pose("plate").r.x - Vector{std::cos(21.0), std::sin(21.0), 0.0}), 1e-12);
 }
 
@@ -101,7 +102,7 @@ TEST(FreeBody, thrown_with_its_origin_off_the_centre) {
   const auto position = [&] { return s.pose("plate") * center; };
   const auto velocity = [&] {
     const std::vector<double> v = s.velocities("float");
-    return s.pose("plate").r * (Vector{v[0], v[1], v[2]} + cross(spin(s), center));
+    return s.pose("plate").r * (Vector{v[0], v[1], v[2]} + cross(plate_spin(s), center));
   };
   const Vector p0 = position(), v0 = velocity(), momentum = angular_momentum(s);
   Worst place("centre of mass, m"), speed("its velocity, m/s"), turning("momentum, relative");

@@ -5,7 +5,7 @@
 namespace treadle {
 namespace {
 
-constexpr double r = 0.2, l = 0.5;
+constexpr double crank_r = 0.2, rod_l = 0.5;
 
 struct Plane {
   double x = 0.0, z = 0.0;
@@ -21,27 +21,28 @@ struct Kinematics {
 
 Kinematics closed_form(double t) {
   Kinematics k{};
-  const double s = 0.5 * l, sin_p = -r / l * std::sin(t), cos_p = std::sqrt(1.0 - sin_p * sin_p);
+  const double s = 0.5 * rod_l, sin_p = -crank_r / rod_l * std::sin(t),
+               cos_p = std::sqrt(1.0 - sin_p * sin_p);
   k.p[0] = std::asin(sin_p);
-  k.p[1] = -r * std::cos(t) / (l * cos_p);
-  k.p[2] = (r / l * std::sin(t) + k.p[1] * k.p[1] * sin_p) / cos_p;
+  k.p[1] = -crank_r * std::cos(t) / (rod_l * cos_p);
+  k.p[2] = (crank_r / rod_l * std::sin(t) + k.p[1] * k.p[1] * sin_p) / cos_p;
   const double along = k.p[1] * k.p[1];
-  const Plane a[3] = {{r * std::cos(t), r * std::sin(t)},
-                      {-r * std::sin(t), r * std::cos(t)},
-                      {-r * std::cos(t), -r * std::sin(t)}};
+  const Plane a[3] = {{crank_r * std::cos(t), crank_r * std::sin(t)},
+                      {-crank_r * std::sin(t), crank_r * std::cos(t)},
+                      {-crank_r * std::cos(t), -crank_r * std::sin(t)}};
   const Plane u[3] = {{cos_p, sin_p},
                       {-k.p[1] * sin_p, k.p[1] * cos_p},
                       {-k.p[2] * sin_p - along * cos_p, k.p[2] * cos_p - along * sin_p}};
   for (int i = 0; i < 3; ++i) {
-    k.x[i] = a[i].x + l * u[i].x;
+    k.x[i] = a[i].x + rod_l * u[i].x;
     k.c[i] = {a[i].x + s * u[i].x, a[i].z + s * u[i].z};
   }
   return k;
 }
 
 /// Lagrange's equation of the one degree of freedom: J t'' + J'/2 t'^2 + V' = 0.
-struct OneFreedom {
-  explicit OneFreedom(const Description& d) {
+struct CrankFreedom {
+  explicit CrankFreedom(const Description& d) {
     const BodyItem &crank = d.bodies[0], &rod = d.bodies[1];
     crank_moment = crank.mass * crank.center[0];
     crank_inertia = crank.inertia[1] + crank_moment * crank.center[0];
@@ -64,13 +65,13 @@ struct OneFreedom {
 
 TEST(SliderCrank, closed_form_along_whole_turns) {
   Stepper s(ready("slider_crank"));
-  const OneFreedom lagrange(s.mechanism().description);
+  const CrankFreedom lagrange(s.mechanism().description);
   Worst slider("slider, m"), rod("rod, rad"), velocity("slider, m/s"), rod_rate("rod, rad/s"),
       acceleration("slider, m/s^2"), crank("crank, rad/s^2");
   while (s.q("crankshaft") < 4.0 * pi) {
     const double t = s.q("crankshaft"), rate = s.v("crankshaft"), a = s.a("crankshaft");
     const Kinematics k = closed_form(t);
-    slider.see(s.q("guide") + (r + l) - k.x[0]);
+    slider.see(s.q("guide") + (crank_r + rod_l) - k.x[0]);
     rod.see(turn_between(s.q("crankpin") + t, k.p[0]));
     velocity.see(s.v("guide") - k.x[1] * rate);
     rod_rate.see(s.v("crankpin") + rate - k.p[1] * rate);
@@ -89,7 +90,7 @@ TEST(SliderCrank, closed_form_along_whole_turns) {
 
 TEST(SliderCrank, motion_equals_lagrange_with_one_freedom) {
   Stepper s(ready("slider_crank"), 2.5e-4);
-  const OneFreedom lagrange(s.mechanism().description);
+  const CrankFreedom lagrange(s.mechanism().description);
   const auto f = [&](const std::array<double, 2>& x) {
     return std::array<double, 2>{x[1], lagrange.acceleration(x[0], x[1])};
   };
@@ -113,7 +114,7 @@ TEST(SliderCrank, motion_equals_lagrange_with_one_freedom) {
 // centre.
 TEST(SliderCrank, force_in_the_cut_joint) {
   const Mechanism mechanism = build_mechanism(ready("slider_crank"));
-  const OneFreedom body(mechanism.description);
+  const CrankFreedom body(mechanism.description);
   RunOptions options;
   options.duration = 0.5;
   options.output_interval = 5e-3;
@@ -140,8 +141,8 @@ TEST(SliderCrank, force_in_the_cut_joint) {
     const Plane needed{body.rod_mass * (k.c[1].x * a + k.c[2].x * square),
                        body.rod_mass * (k.c[1].z * a + k.c[2].z * square + gravity)};
     const double moment =
-        body.rod_inertia * (k.p[1] * a + k.p[2] * square) + 0.5 * l * cross(u, needed);
-    across.see((moment + l * cross(u, force)) / l);
+        body.rod_inertia * (k.p[1] * a + k.p[2] * square) + 0.5 * rod_l * cross(u, needed);
+    across.see((moment + rod_l * cross(u, force)) / rod_l);
   };
   ASSERT_EQ(run(mechanism, options, listener).end, RunEnd::done);
   along.check(1e-11);

@@ -5,7 +5,7 @@
 namespace treadle {
 namespace {
 
-const Vector arm{0.0, 0.0, -1.0};
+const Vector rest_arm{0.0, 0.0, -1.0};
 
 Vector spin(const Stepper& s) {
   const std::vector<double> w = s.velocities("ceiling");
@@ -15,7 +15,7 @@ Vector spin(const Stepper& s) {
 // Angular momentum about the vertical through the ceiling joint, per kg.
 double vertical_momentum(Stepper& s) {
   const Frame x = s.pose("bob");
-  const Vector w = x.r * spin(s), r = x.r * arm;
+  const Vector w = x.r * spin(s), r = x.r * rest_arm;
   const double own = s.mechanism().description.bodies[0].inertia[0];
   return cross(r, cross(w, r)).z + own * w.z;
 }

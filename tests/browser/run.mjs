@@ -1,11 +1,12 @@
 // Reports in a real browser.
 //
-//     run.mjs [--treadle PATH] [--out DIR] [--viewer FILE] [--modules DIR] [--data DIR] [--only WORD]
+//     run.mjs [--treadle PATH] [--out DIR] [--viewer FILE] [--modules DIR] [--data DIR] [--only WORD] [--runs]
 //
 // --treadle  makes reports of ready models with this program and checks them too
 // --viewer   the built page; viewer/dist/index.html
 // --modules  where npm ci was run, when that is not viewer/
 // --data     opens each *.html of a folder and only looks at it (no complaint, a picture kept)
+// --runs     only what --treadle writes, without pictures: for another build of the program beside the same page
 // Screenshots stay in --out: wide, narrow (400 px), dark.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
@@ -19,6 +20,7 @@ import { runPages } from "./runs.mjs";
 
 const { values: options } = parseArgs({ options: {
   treadle: { type: "string" }, data: { type: "string" }, modules: { type: "string" }, only: { type: "string", default: "" },
+  runs: { type: "boolean", default: false },
   out: { type: "string", default: "build/browser" },
   viewer: { type: "string", default: fileURLToPath(new URL("../../viewer/dist/index.html", import.meta.url)) },
 } });
@@ -54,7 +56,7 @@ async function examine(browser, one) {
   const said = await one.steps?.(page);
   assert.deepEqual(complaints, [], "the page complains");
   await close();
-  await pictures(browser, one);
+  if (!options.runs) await pictures(browser, one);
   return said;
 }
 
@@ -62,7 +64,7 @@ const wanted = (name) => name.includes(options.only);
 const pages = options.data
   ? readdirSync(options.data).filter((f) => f.endsWith(".html"))
       .map((f) => ({ name: f, file: resolve(options.data, f), shot: f.replace(/\.html$/, "") }))
-  : madeUpPages(options.viewer, out);
+  : options.runs ? [] : madeUpPages(options.viewer, out);
 if (options.treadle) pages.push(...runPages(resolve(options.treadle), out));
 
 let failed = 0;
@@ -83,6 +85,6 @@ try {
 } finally {
   await browser.close();
 }
-if (!options.data) await test("made up: no WebGL", () => withoutWebGl(pages[0].file));
+if (!options.data && !options.runs) await test("made up: no WebGL", () => withoutWebGl(pages[0].file));
 console.log(failed > 0 ? `browser: ${failed} failed` : `browser: all pages in order, pictures in ${options.out}`);
 process.exit(failed > 0 ? 1 : 0);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <fstream>
+#include <map>
 
 namespace treadle {
 namespace {
@@ -12,12 +13,15 @@ const std::string folder = std::string(TREADLE_TEST_DATA) + "/io/broken/";
 TEST(BrokenFiles, are_refused_with_their_place) {
   std::ifstream expected(folder + "EXPECTED");
   int files = 0;
+  std::map<std::string, int> kinds;
   for (std::string line; std::getline(expected, line);) {
     if (line.empty() || line[0] == '#') continue;
     const std::size_t first = line.find(" | "), second = line.find(" | ", first + 3);
     ASSERT_NE(second, std::string::npos) << line;
     const std::string file = folder + line.substr(0, first);
     const std::string where = line.substr(first + 3, second - first - 3);
+    // tests/io reads all; the program has to show each kind of place
+    if (++kinds[where.substr(0, where.find_first_of("[., "))] > 4) continue;
     const Finished run = treadle_program({files % 2 == 0 ? "run" : "inspect", file, "--json"});
     EXPECT_EQ(run.code, 2) << file;
     EXPECT_TRUE(run.complains("treadle: " + file + ": " + (where.empty() ? "" : where + ": ")))
@@ -28,7 +32,8 @@ TEST(BrokenFiles, are_refused_with_their_place) {
     EXPECT_FALSE(error["message"].get<std::string>().empty());
     ++files;
   }
-  EXPECT_GE(files, 25);
+  EXPECT_GE(files, 50);
+  EXPECT_GE(kinds.size(), 15U);
 }
 
 }  // namespace

@@ -45,6 +45,25 @@ TEST_F(ChannelOptions, outputs_of_the_file_are_what_is_written) {
             "time [s],height.x [m],height.y [m],height.z [m],brake [N m]");
   treadle_program({"run", model, "--until", "2 ms", "--out", file, "--channels", "height.z,pin.q"});
   EXPECT_EQ(lines_of(read(file)).at(0), "time [s],height.z [m],pin.q [rad]");
+
+  // what stands before a dot takes all behind it, once
+  treadle_program(
+      {"run", model, "--until", "2 ms", "--out", file, "--channels", "height.y,height"});
+  EXPECT_EQ(lines_of(read(file)).at(0), "time [s],height.y [m],height.x [m],height.z [m]");
+  const Finished wrong = treadle_program(
+      {"run", model, "--until", "2 ms", "--out", file, "--channels", "pin.q,hight"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_TRUE(wrong.complains("unknown channel 'hight' (did you mean 'height'?)")) << wrong.err;
+}
+
+TEST_F(ChannelOptions, a_name_takes_no_other_name_that_begins_like_it) {
+  const std::string model = write("out.json", pendulum_with(R"(,
+    "outputs": [{"name": "tip_x", "type": "position", "of": "tip"},
+                {"name": "high", "type": "energy", "energy": "total"},
+                {"name": "higher", "type": "position", "of": "tip"}])"));
+  const std::string file = path("motion.csv");
+  treadle_program({"run", model, "--until", "2 ms", "--out", file, "--channels", "high,tip_x"});
+  EXPECT_EQ(lines_of(read(file)).at(0), "time [s],high [J],tip_x.x [m],tip_x.y [m],tip_x.z [m]");
 }
 
 TEST_F(ChannelOptions, an_output_must_not_take_the_name_of_a_channel) {

@@ -55,6 +55,30 @@ TEST_F(Record, has_the_rows_of_the_csv_file_and_says_what_was_run) {
   }
 }
 
+TEST_F(Record, has_one_hash_for_all_files_of_the_model) {
+  const std::string link =
+      R"({"ports": ["hub"], "bodies": [{"name": "rod", "mass": 1, "inertia": [1, 1, 1]}],
+    "joints": [{"name": "pin", "type": "revolute", "parent": "hub", "child": "rod",
+                "position": [0, 0, 0], "axis": [0, 0, 1]}]})";
+  const std::string text = R"({"bodies": [],
+    "include": [{"file": "link.json", "name": "left", "ports": {"hub": "ground"}}]})";
+  const std::string model = write("main.json", text);
+  std::vector<std::string> hashes;
+  for (const std::string& part : {link, link + "\n"}) {
+    write("link.json", part);
+    const std::string file = path("run.h5");
+    const Finished finished =
+        treadle_program({"run", model, "--until", "1 ms", "--step", "1 ms", "--record", file});
+    ASSERT_EQ(finished.code, 0) << finished.err;
+    const RunFileReader run(file);
+    hashes.push_back(run.text("model_sha256"));
+    EXPECT_EQ(hashes.back(),
+              sha256(sha256(text) + "  main.json\n" + sha256(part) + "  link.json\n"));
+    EXPECT_EQ(nlohmann::json::parse(run.text("report_head"))["model"]["hash"], hashes.back());
+  }
+  EXPECT_NE(hashes[0], hashes[1]);
+}
+
 TEST_F(Record, begins_with_time_whatever_the_csv_file_has) {
   const std::string csv = path("motion.csv"), file = path("run.h5");
   const Finished finished =

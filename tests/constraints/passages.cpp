@@ -48,7 +48,7 @@ Pendulum pendulum(double start, double speed, double duration, double interval) 
   return out;
 }
 
-Description four_bar() {
+Description flat_four_bar() {
   return read_model(std::string(TREADLE_MODELS) + "/parallel_four_bar.json");
 }
 
@@ -63,7 +63,7 @@ void expect_kept(const Trip& trip, double duration) {
 class Passage : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Passage, TheParallelFourBarStaysAParallelogramForTenSeconds) {
-  const Trip trip = travel(four_bar(), GetParam(), 10.0);
+  const Trip trip = travel(flat_four_bar(), GetParam(), 10.0);
   expect_kept(trip, 10.0);
   const Pendulum truth = pendulum(pi / 18.0, 0.0, 10.0, 0.02);
   ASSERT_EQ(trip.result.singular_times.size(), truth.flat.size());
@@ -87,7 +87,7 @@ TEST_P(Passage, AStepMayEndInTheFlatPositionItself) {
   const double flat = pendulum(pi / 18.0, 0.0, 0.2, 0.02).flat.at(0);
   for (const double off : {0.0, 1e-12, 1e-9, 1e-7, -1e-5}) {
     const double step = (flat + off) / 200.0;
-    const Trip trip = travel(four_bar(), GetParam(), 400.0 * step, step, 10.0 * step);
+    const Trip trip = travel(flat_four_bar(), GetParam(), 400.0 * step, step, 10.0 * step);
     expect_kept(trip, 400.0 * step);
     ASSERT_EQ(trip.result.singular_times.size(), 1U) << off;
     EXPECT_NEAR(trip.result.singular_times[0], flat, 1e-5);
@@ -136,14 +136,14 @@ TEST(SingularPassage, CopiesPassOnTheirOwn) {
   const Trip trip = travel(parallel_copies(3, pi / 18.0), "auto", 1.1);
   expect_kept(trip, 1.1);
   EXPECT_EQ(trip.result.singular_times.size(), 2U);
-  const Trip one = travel(four_bar(), "auto", 1.1);
+  const Trip one = travel(flat_four_bar(), "auto", 1.1);
   const auto a = trip.column("A2.q"), b = one.column("left_pivot.q");
   for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k] + pi / 18.0, b[k], 1e-9);
 }
 
 TEST(SingularPassage, DoesNotKnowWhereTheWorldIs) {
   std::mt19937 dice(19);
-  const std::vector<std::pair<Description, double>> cases{{four_bar(), 1.1},
+  const std::vector<std::pair<Description, double>> cases{{flat_four_bar(), 1.1},
                                                           {equal_slider_crank(0.3, 6.0), 0.5},
                                                           {folding_ring(0.4, -5.0), 0.4},
                                                           {parallel_row(2, 0.2), 0.4}};

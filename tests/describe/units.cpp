@@ -12,18 +12,18 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-struct Good {
+struct GoodUnit {
   const char* text;
   Dimension kind;
   double value;
 };
 
-void PrintTo(const Good& good, std::ostream* out) { *out << good.text; }
+void PrintTo(const GoodUnit& good, std::ostream* out) { *out << good.text; }
 
-class GoodQuantity : public testing::TestWithParam<Good> {};
+class GoodQuantity : public testing::TestWithParam<GoodUnit> {};
 
 TEST_P(GoodQuantity, has_its_value) {
-  const Good& good = GetParam();
+  const GoodUnit& good = GetParam();
   EXPECT_DOUBLE_EQ(parse_quantity(good.text, good.kind), good.value) << good.text;
 }
 
@@ -31,50 +31,57 @@ INSTANTIATE_TEST_SUITE_P(
     Units, GoodQuantity,
     testing::Values(
         // Numbers alone are in SI units.
-        Good{"0", dimension::length, 0.0}, Good{"-2.5", dimension::mass, -2.5},
-        Good{"+3", dimension::angle, 3.0}, Good{"  4.5e2\t", dimension::none, 450.0},
-        Good{".5", dimension::none, 0.5},
+        GoodUnit{"0", dimension::length, 0.0}, GoodUnit{"-2.5", dimension::mass, -2.5},
+        GoodUnit{"+3", dimension::angle, 3.0}, GoodUnit{"  4.5e2\t", dimension::none, 450.0},
+        GoodUnit{".5", dimension::none, 0.5},
         // Each unit by its name.
-        Good{"7 m", dimension::length, 7.0}, Good{"3 g", dimension::mass, 0.003},
-        Good{"3 kg", dimension::mass, 3.0}, Good{"2 t", dimension::mass, 2000.0},
-        Good{"8 s", dimension::time, 8.0}, Good{"2 min", dimension::time, 120.0},
-        Good{"0.5 h", dimension::time, 1800.0}, Good{"1.5e3 N", dimension::force, 1500.0},
-        Good{"2 MPa", dimension::pressure, 2e6}, Good{"4 J", dimension::torque, 4.0},
-        Good{"5 kW", dimension::power, 5000.0}, Good{"2 kHz", dimension::frequency, 2000.0},
-        Good{"10 in", dimension::length, 0.254}, Good{"10 ft", dimension::length, 3.048},
-        Good{"2 lb", dimension::mass, 0.90718474}, Good{"1 lbf", dimension::force, 4.4482216152605},
-        Good{"1.25 rad", dimension::angle, 1.25}, Good{"10 deg", dimension::angle, pi / 18.0},
-        Good{"10°", dimension::angle, pi / 18.0}, Good{"0.25 rev", dimension::angle, pi / 2.0},
-        Good{"120 rpm", dimension::angular_velocity, 4.0 * pi},
+        GoodUnit{"7 m", dimension::length, 7.0}, GoodUnit{"3 g", dimension::mass, 0.003},
+        GoodUnit{"3 kg", dimension::mass, 3.0}, GoodUnit{"2 t", dimension::mass, 2000.0},
+        GoodUnit{"8 s", dimension::time, 8.0}, GoodUnit{"2 min", dimension::time, 120.0},
+        GoodUnit{"0.5 h", dimension::time, 1800.0}, GoodUnit{"1.5e3 N", dimension::force, 1500.0},
+        GoodUnit{"2 MPa", dimension::pressure, 2e6}, GoodUnit{"4 J", dimension::torque, 4.0},
+        GoodUnit{"5 kW", dimension::power, 5000.0}, GoodUnit{"2 kHz", dimension::frequency, 2000.0},
+        GoodUnit{"10 in", dimension::length, 0.254}, GoodUnit{"10 ft", dimension::length, 3.048},
+        GoodUnit{"2 lb", dimension::mass, 0.90718474},
+        GoodUnit{"1 lbf", dimension::force, 4.4482216152605},
+        GoodUnit{"1.25 rad", dimension::angle, 1.25},
+        GoodUnit{"10 deg", dimension::angle, pi / 18.0},
+        GoodUnit{"10°", dimension::angle, pi / 18.0},
+        GoodUnit{"0.25 rev", dimension::angle, pi / 2.0},
+        GoodUnit{"120 rpm", dimension::angular_velocity, 4.0 * pi},
         // Each prefix.
-        Good{"5 nm", dimension::length, 5e-9}, Good{"5 um", dimension::length, 5e-6},
-        Good{"5 \u00b5m", dimension::length, 5e-6}, Good{"5 \u03bcm", dimension::length, 5e-6},
-        Good{"250 mm", dimension::length, 0.25}, Good{"5 cm", dimension::length, 0.05},
-        Good{"5 dm", dimension::length, 0.5}, Good{"5 hPa", dimension::pressure, 500.0},
-        Good{"5 km", dimension::length, 5000.0}, Good{"5 MN", dimension::force, 5e6},
-        Good{"5 GJ", dimension::torque, 5e9}, Good{"250mm", dimension::length, 0.25},
+        GoodUnit{"5 nm", dimension::length, 5e-9}, GoodUnit{"5 um", dimension::length, 5e-6},
+        GoodUnit{"5 \u00b5m", dimension::length, 5e-6},
+        GoodUnit{"5 \u03bcm", dimension::length, 5e-6}, GoodUnit{"250 mm", dimension::length, 0.25},
+        GoodUnit{"5 cm", dimension::length, 0.05}, GoodUnit{"5 dm", dimension::length, 0.5},
+        GoodUnit{"5 hPa", dimension::pressure, 500.0}, GoodUnit{"5 km", dimension::length, 5000.0},
+        GoodUnit{"5 MN", dimension::force, 5e6}, GoodUnit{"5 GJ", dimension::torque, 5e9},
+        GoodUnit{"250mm", dimension::length, 0.25},
         // Products, quotients and powers in all their spellings.
-        Good{"30 kN/m", dimension::stiffness, 30000.0},
-        Good{"3 N/mm", dimension::stiffness, 3000.0}, Good{"2 kg*m^2", dimension::inertia, 2.0},
-        Good{"2 kg m²", dimension::inertia, 2.0}, Good{"2 kg·m^2", dimension::inertia, 2.0},
-        Good{"2 kg⋅m ^ 2", dimension::inertia, 2.0}, Good{"2*kg*m*m", dimension::inertia, 2.0},
-        Good{"3 g cm²", dimension::inertia, 3e-7},
-        Good{"9.81 m/s^2", dimension::acceleration, 9.81},
-        Good{"9.81 m s^-2", dimension::acceleration, 9.81},
-        Good{"9.81 m/s/s", dimension::acceleration, 9.81},
-        Good{"9.81 m/(s s)", dimension::acceleration, 9.81},
-        Good{"36 km/h", dimension::velocity, 10.0}, Good{"150 N s/m", dimension::damping, 150.0},
-        Good{"3 N m s/rad", dimension::rotational_damping, 3.0},
-        Good{"180 N m/deg", dimension::rotational_stiffness, 32400.0 / pi},
-        Good{"2 m³/m^2", dimension::length, 2.0}, Good{"3 m^+1", dimension::length, 3.0},
-        Good{"3 m s^0", dimension::length, 3.0}, Good{"5 1/s", dimension::frequency, 5.0},
-        Good{"1/s", dimension::frequency, 1.0}, Good{"4 (1/s)", dimension::frequency, 4.0},
+        GoodUnit{"30 kN/m", dimension::stiffness, 30000.0},
+        GoodUnit{"3 N/mm", dimension::stiffness, 3000.0},
+        GoodUnit{"2 kg*m^2", dimension::inertia, 2.0}, GoodUnit{"2 kg m²", dimension::inertia, 2.0},
+        GoodUnit{"2 kg·m^2", dimension::inertia, 2.0},
+        GoodUnit{"2 kg⋅m ^ 2", dimension::inertia, 2.0},
+        GoodUnit{"2*kg*m*m", dimension::inertia, 2.0},
+        GoodUnit{"3 g cm²", dimension::inertia, 3e-7},
+        GoodUnit{"9.81 m/s^2", dimension::acceleration, 9.81},
+        GoodUnit{"9.81 m s^-2", dimension::acceleration, 9.81},
+        GoodUnit{"9.81 m/s/s", dimension::acceleration, 9.81},
+        GoodUnit{"9.81 m/(s s)", dimension::acceleration, 9.81},
+        GoodUnit{"36 km/h", dimension::velocity, 10.0},
+        GoodUnit{"150 N s/m", dimension::damping, 150.0},
+        GoodUnit{"3 N m s/rad", dimension::rotational_damping, 3.0},
+        GoodUnit{"180 N m/deg", dimension::rotational_stiffness, 32400.0 / pi},
+        GoodUnit{"2 m³/m^2", dimension::length, 2.0}, GoodUnit{"3 m^+1", dimension::length, 3.0},
+        GoodUnit{"3 m s^0", dimension::length, 3.0}, GoodUnit{"5 1/s", dimension::frequency, 5.0},
+        GoodUnit{"1/s", dimension::frequency, 1.0}, GoodUnit{"4 (1/s)", dimension::frequency, 4.0},
         // An angle may be left unsaid, never added.
-        Good{"2 N m", dimension::rotational_stiffness, 2.0},
-        Good{"2 N m s", dimension::rotational_damping, 2.0},
-        Good{"3 1/s", dimension::angular_velocity, 3.0},
-        Good{"3 rad/s", dimension::angular_velocity, 3.0},
-        Good{"90 deg/s", dimension::angular_velocity, pi / 2.0}));
+        GoodUnit{"2 N m", dimension::rotational_stiffness, 2.0},
+        GoodUnit{"2 N m s", dimension::rotational_damping, 2.0},
+        GoodUnit{"3 1/s", dimension::angular_velocity, 3.0},
+        GoodUnit{"3 rad/s", dimension::angular_velocity, 3.0},
+        GoodUnit{"90 deg/s", dimension::angular_velocity, pi / 2.0}));
 
 // Decimal quantities are the doubles nearest to them, with no dust from the prefix.
 TEST(Units, prefixes_round_once) {
@@ -84,18 +91,18 @@ TEST(Units, prefixes_round_once) {
   EXPECT_EQ(parse_quantity("180 deg", dimension::angle), pi);
 }
 
-struct Bad {
+struct BadUnit {
   const char* text;
   Dimension kind;
   std::vector<std::string> words;
 };
 
-void PrintTo(const Bad& bad, std::ostream* out) { *out << bad.text; }
+void PrintTo(const BadUnit& bad, std::ostream* out) { *out << bad.text; }
 
-class BadQuantity : public testing::TestWithParam<Bad> {};
+class BadQuantity : public testing::TestWithParam<BadUnit> {};
 
 TEST_P(BadQuantity, is_refused_with_words) {
-  const Bad& bad = GetParam();
+  const BadUnit& bad = GetParam();
   try {
     const double value = parse_quantity(bad.text, bad.kind);
     FAIL() << "'" << bad.text << "' is read as " << value;
@@ -111,50 +118,52 @@ INSTANTIATE_TEST_SUITE_P(
     Units, BadQuantity,
     testing::Values(
         // Another kind than is needed.
-        Bad{"30 deg",
-            dimension::length,
-            {"'30 deg' is an angle, a length is needed (for example '250 mm')"}},
-        Bad{"30 mm", dimension::angle, {"is a length, an angle is needed", "'30 deg'"}},
-        Bad{"3 N m/rad", dimension::torque, {"a rotational stiffness, a torque is needed"}},
-        Bad{"3 kg", dimension::none, {"is a mass, a pure number is needed"}},
-        Bad{"3 m^2", dimension::length, {"is a quantity in m^2, a length is needed"}},
-        Bad{"3 kg m/s", dimension::force, {"is a quantity in m kg s^-1, a force is needed"}},
-        Bad{"2 Hz", dimension::angular_velocity, {"a frequency, an angular velocity is needed"}},
-        Bad{"2 deg/rad", dimension::angle, {"a pure number, an angle is needed"}},
-        Bad{"2 rad/s", dimension::frequency, {"an angular velocity, a frequency is needed"}},
+        BadUnit{"30 deg",
+                dimension::length,
+                {"'30 deg' is an angle, a length is needed (for example '250 mm')"}},
+        BadUnit{"30 mm", dimension::angle, {"is a length, an angle is needed", "'30 deg'"}},
+        BadUnit{"3 N m/rad", dimension::torque, {"a rotational stiffness, a torque is needed"}},
+        BadUnit{"3 kg", dimension::none, {"is a mass, a pure number is needed"}},
+        BadUnit{"3 m^2", dimension::length, {"is a quantity in m^2, a length is needed"}},
+        BadUnit{"3 kg m/s", dimension::force, {"is a quantity in m kg s^-1, a force is needed"}},
+        BadUnit{
+            "2 Hz", dimension::angular_velocity, {"a frequency, an angular velocity is needed"}},
+        BadUnit{"2 deg/rad", dimension::angle, {"a pure number, an angle is needed"}},
+        BadUnit{"2 rad/s", dimension::frequency, {"an angular velocity, a frequency is needed"}},
         // Names that nobody knows, with the nearest one.
-        Bad{"30 degs", dimension::angle, {"unknown unit 'degs'", "did you mean 'deg'?"}},
-        Bad{"30 Nm", dimension::torque, {"unknown unit 'Nm'", "did you mean 'N m'?"}},
-        Bad{"30 KN", dimension::force, {"unknown unit 'KN'", "did you mean 'kN'?"}},
-        Bad{"30 kft", dimension::length, {"unknown unit 'kft'"}},
-        Bad{"3 furlongs", dimension::length, {"unknown unit 'furlongs'", "known are m g s N"}},
+        BadUnit{"30 degs", dimension::angle, {"unknown unit 'degs'", "did you mean 'deg'?"}},
+        BadUnit{"30 Nm", dimension::torque, {"unknown unit 'Nm'", "did you mean 'N m'?"}},
+        BadUnit{"30 KN", dimension::force, {"unknown unit 'KN'", "did you mean 'kN'?"}},
+        BadUnit{"30 kft", dimension::length, {"unknown unit 'kft'"}},
+        BadUnit{"3 furlongs", dimension::length, {"unknown unit 'furlongs'", "known are m g s N"}},
         // Numbers that are none.
-        Bad{"", dimension::length, {"empty", "'250 mm'"}}, Bad{"  ", dimension::length, {"empty"}},
-        Bad{"abc", dimension::mass, {"does not begin with a number", "'2 kg'"}},
-        Bad{"mm", dimension::length, {"does not begin with a number"}},
-        Bad{"+-3 m", dimension::length, {"does not begin with a number"}},
-        Bad{"nan", dimension::mass, {"'nan' is not a finite number"}},
-        Bad{"-inf m", dimension::length, {"not a finite number"}},
-        Bad{"infinity", dimension::none, {"not a finite number"}},
-        Bad{"1e999", dimension::mass, {"too large or too close to zero"}},
-        Bad{"1e-999 m", dimension::length, {"too large or too close to zero"}},
-        Bad{"1e308 km", dimension::length, {"too large or too close to zero"}},
-        Bad{"0x10 m", dimension::length, {"unknown unit 'x'"}},
+        BadUnit{"", dimension::length, {"empty", "'250 mm'"}},
+        BadUnit{"  ", dimension::length, {"empty"}},
+        BadUnit{"abc", dimension::mass, {"does not begin with a number", "'2 kg'"}},
+        BadUnit{"mm", dimension::length, {"does not begin with a number"}},
+        BadUnit{"+-3 m", dimension::length, {"does not begin with a number"}},
+        BadUnit{"nan", dimension::mass, {"'nan' is not a finite number"}},
+        BadUnit{"-inf m", dimension::length, {"not a finite number"}},
+        BadUnit{"infinity", dimension::none, {"not a finite number"}},
+        BadUnit{"1e999", dimension::mass, {"too large or too close to zero"}},
+        BadUnit{"1e-999 m", dimension::length, {"too large or too close to zero"}},
+        BadUnit{"1e308 km", dimension::length, {"too large or too close to zero"}},
+        BadUnit{"0x10 m", dimension::length, {"unknown unit 'x'"}},
         // Spelling of the expression.
-        Bad{"1,5 m", dimension::length, {"write decimals with a point"}},
-        Bad{"3 4 m", dimension::length, {"second number"}},
-        Bad{"3 m2", dimension::length, {"second number"}},
-        Bad{"3 1.5", dimension::none, {"second number"}},
-        Bad{"3 m/", dimension::length, {"ends where a unit is needed"}},
-        Bad{"3 *", dimension::length, {"ends where a unit is needed"}},
-        Bad{"3 m^", dimension::length, {"whole number after '^'"}},
-        Bad{"3 m^x", dimension::length, {"whole number after '^'"}},
-        Bad{"3 m^10", dimension::length, {"whole number after '^'"}},
-        Bad{"3 m^99999999999", dimension::length, {"whole number after '^'"}},
-        Bad{"3 (m", dimension::length, {"lacks a ')'"}},
-        Bad{"3 m)", dimension::length, {"')' too many"}},
-        Bad{"3 m?", dimension::length, {"unexpected '?'"}},
-        Bad{"3 ((((m^9)^9)^9)^9)^9", dimension::length, {"too large a power"}}));
+        BadUnit{"1,5 m", dimension::length, {"write decimals with a point"}},
+        BadUnit{"3 4 m", dimension::length, {"second number"}},
+        BadUnit{"3 m2", dimension::length, {"second number"}},
+        BadUnit{"3 1.5", dimension::none, {"second number"}},
+        BadUnit{"3 m/", dimension::length, {"ends where a unit is needed"}},
+        BadUnit{"3 *", dimension::length, {"ends where a unit is needed"}},
+        BadUnit{"3 m^", dimension::length, {"whole number after '^'"}},
+        BadUnit{"3 m^x", dimension::length, {"whole number after '^'"}},
+        BadUnit{"3 m^10", dimension::length, {"whole number after '^'"}},
+        BadUnit{"3 m^99999999999", dimension::length, {"whole number after '^'"}},
+        BadUnit{"3 (m", dimension::length, {"lacks a ')'"}},
+        BadUnit{"3 m)", dimension::length, {"')' too many"}},
+        BadUnit{"3 m?", dimension::length, {"unexpected '?'"}},
+        BadUnit{"3 ((((m^9)^9)^9)^9)^9", dimension::length, {"too large a power"}}));
 
 TEST(Units, long_text_is_refused_in_short_words) {
   try {

@@ -18,7 +18,7 @@ using namespace test;
 MassOfShape measured(const ShapeItem& mesh) { return measure_mesh(mesh.points, mesh.triangles); }
 MeshReport checked(const ShapeItem& mesh) { return check_mesh(mesh.points, mesh.triangles); }
 
-std::string fault(const ShapeItem& mesh) {
+std::string mesh_fault(const ShapeItem& mesh) {
   try {
     measured(mesh);
   } catch (const ShapeError& error) {
@@ -111,14 +111,15 @@ TEST(Mesh, open_is_refused) {
   mesh.triangles.pop_back();
   EXPECT_EQ(checked(mesh).open_edges, 3U);
   EXPECT_EQ(checked(mesh).twisted_edges, 0U);
-  says(fault(mesh), "not closed: 3 edges without a partner, the first from (1, 2, 0) to (1, 0, 3)");
+  says(mesh_fault(mesh),
+       "not closed: 3 edges without a partner, the first from (1, 2, 0) to (1, 0, 3)");
 }
 
 TEST(Mesh, inside_out_is_refused) {
   ShapeItem mesh = box_mesh({1, 2, 3}, {0, 0, 0});
   for (auto& t : mesh.triangles) std::swap(t[0], t[1]);
   EXPECT_NEAR(checked(mesh).volume, -6.0, 1e-14);
-  says(fault(mesh), "inside out: its volume is -6 m^3; reverse the order");
+  says(mesh_fault(mesh), "inside out: its volume is -6 m^3; reverse the order");
 }
 
 TEST(Mesh, mixed_winding_is_refused) {
@@ -126,7 +127,7 @@ TEST(Mesh, mixed_winding_is_refused) {
   std::swap(mesh.triangles[4][0], mesh.triangles[4][1]);
   EXPECT_EQ(checked(mesh).open_edges, 0U);
   EXPECT_EQ(checked(mesh).twisted_edges, 3U);
-  says(fault(mesh), "wound inconsistently: at 3 edges");
+  says(mesh_fault(mesh), "wound inconsistently: at 3 edges");
 }
 
 // A triangle without area changes nothing, so that files with slivers can be used.
@@ -146,15 +147,15 @@ TEST(Mesh, degenerate_triangles_are_counted) {
 
 TEST(Mesh, what_is_no_mesh_is_refused) {
   ShapeItem mesh = empty_mesh();
-  says(fault(mesh), "0 points and 0 triangles");
+  says(mesh_fault(mesh), "0 points and 0 triangles");
   mesh = box_mesh({1, 2, 3}, {0, 0, 0});
   mesh.triangles[3][1] = 8;
-  says(fault(mesh), "triangle 3 of the mesh has point 8, but there are 8");
+  says(mesh_fault(mesh), "triangle 3 of the mesh has point 8, but there are 8");
   mesh.triangles[3][1] = -1;
-  says(fault(mesh), "has point -1");
+  says(mesh_fault(mesh), "has point -1");
   mesh = box_mesh({1, 2, 3}, {0, 0, 0});
   mesh.points[2][1] = std::nan("");
-  says(fault(mesh), "point 2 of the mesh is not finite");
+  says(mesh_fault(mesh), "point 2 of the mesh is not finite");
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 
 using namespace test;
 
-Eigen::Matrix3d tensor(const std::array<double, 6>& j) {
+Eigen::Matrix3d full_tensor(const std::array<double, 6>& j) {
   Eigen::Matrix3d m;
   m << j[0], j[3], j[4], j[3], j[1], j[5], j[4], j[5], j[2];
   return m;
@@ -62,14 +62,14 @@ TEST(ShapeMasses, sum_of_all_kinds_anywhere) {
       mass += m;
       moment += m * center;
       about_origin +=
-          *shape.density * pose.linear() * tensor(own.inertia) * pose.linear().transpose();
+          *shape.density * pose.linear() * full_tensor(own.inertia) * pose.linear().transpose();
       about_origin += steiner(m, center);
     }
     const Eigen::Vector3d center = moment / mass;
     const Eigen::Matrix3d inertia = about_origin - steiner(mass, center);
     EXPECT_NEAR(body.mass, mass, 1e-12 * mass);
     EXPECT_LT((vector(body.center) - center).norm(), 1e-12);
-    EXPECT_LT((tensor(body.inertia) - inertia).norm(), 1e-11 * about_origin.norm());
+    EXPECT_LT((full_tensor(body.inertia) - inertia).norm(), 1e-11 * about_origin.norm());
   }
 }
 

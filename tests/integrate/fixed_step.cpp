@@ -33,7 +33,7 @@ class Cubic : public System {
   }
 };
 
-class Failing : public Cubic {
+class FailingCubic : public Cubic {
  public:
   Report rate(double t, std::span<const double> x, std::span<double> dx) override {
     Cubic::rate(t, x, dx);
@@ -83,7 +83,7 @@ TEST(FixedStep, Rk4IsExactForCubics) {
 
 TEST(FixedStep, TroubleLeavesTheStateAsItWas) {
   for (const std::string& name : fixed_step_names()) {
-    Failing system;
+    FailingCubic system;
     const auto integrator = make_integrator(name, system);
     std::vector<double> x{3.0};
     EXPECT_FALSE(integrator->step(system, 0.5, 0.1, x).ok());

@@ -13,7 +13,7 @@
 namespace treadle {
 namespace {
 
-const std::string folder = std::string(TREADLE_TEST_DATA) + "/io/broken/";
+const std::string broken_folder = std::string(TREADLE_TEST_DATA) + "/io/broken/";
 
 struct Expected {
   std::string file, where, words;
@@ -35,7 +35,7 @@ std::vector<std::string> split(const std::string& text, const std::string& separ
 
 std::vector<Expected> expectations() {
   std::vector<Expected> list;
-  std::ifstream lines(folder + "EXPECTED");
+  std::ifstream lines(broken_folder + "EXPECTED");
   for (std::string line; std::getline(lines, line);) {
     if (line.empty() || line[0] == '#') continue;
     std::vector<std::string> columns = split(line, " | ");
@@ -50,9 +50,9 @@ class BrokenFile : public testing::TestWithParam<Expected> {};
 TEST_P(BrokenFile, is_refused_with_place_and_words) {
   const Expected& expected = GetParam();
   ASSERT_FALSE(expected.words.empty()) << "EXPECTED has no words for " << expected.file;
-  ASSERT_TRUE(std::filesystem::exists(folder + expected.file));
+  ASSERT_TRUE(std::filesystem::exists(broken_folder + expected.file));
   try {
-    read_model(folder + expected.file);
+    read_model(broken_folder + expected.file);
     FAIL() << expected.file << " is accepted";
   } catch (const ModelError& error) {
     EXPECT_EQ(error.where(), expected.where) << error.what();
@@ -76,7 +76,7 @@ TEST(BrokenFiles, are_all_expected) {
   for (const Expected& expected : expectations()) {
     EXPECT_TRUE(listed.insert(expected.file).second) << expected.file << " is listed twice";
   }
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+  for (const auto& entry : std::filesystem::directory_iterator(broken_folder)) {
     if (entry.path().extension() == ".json") present.insert(entry.path().filename().string());
   }
   EXPECT_EQ(listed, present);

@@ -193,7 +193,7 @@ TEST(Include, refuses_mistakes_with_their_place) {
 
 // A corner with every kind of item, once written for the right and once for the left (y -> -y)
 // side.
-std::string corner(bool left) {
+std::string corner_part(bool left) {
   const auto y = [left](double value) {
     return std::to_string(left ? -value : value);
   };                                                                  // points, forces
@@ -286,8 +286,8 @@ TEST(Include, a_mirrored_part_is_the_one_written_for_the_other_side) {
   const auto main = [](const std::string& file, const std::string& mirror) {
     return R"({"include": [{"file": ")" + file + R"(", "name": "c")" + mirror + "}]}";
   };
-  write(folder.file("left.json"), corner(true));
-  write(folder.file("right.json"), corner(false));
+  write(folder.file("left.json"), corner_part(true));
+  write(folder.file("right.json"), corner_part(false));
   const Description by_hand = read_with(folder, {{"main.json", main("left.json", "")}});
   const Description mirrored =
       read_with(folder, {{"main.json", main("right.json", R"(, "mirror": "y")")}});
@@ -308,7 +308,7 @@ TEST(Include, a_mirrored_part_is_the_one_written_for_the_other_side) {
 TEST(Include, a_placed_part_moves_as_one_written_there) {
   TemporaryFolder folder;
   // turned about z, so that gravity stays; then the same by a carrier whose frame is elsewhere
-  write(folder.file("part.json"), corner(false));
+  write(folder.file("part.json"), corner_part(false));
   const Description placed =
       read_with(folder, {{"main.json", R"({"include": [{"file": "part.json", "name": "c",
     "position": [1, 2, 3], "orientation": {"rpy": [0, 0, 1]}}]})"}});

@@ -1,4 +1,4 @@
-// JSON text to a tree of values: what is kept, and what is refused where.
+// JSON text to a tree of values: what is kept, and what is text_refused where.
 #include "../../src/io/json_document.hpp"
 
 #include "../../src/io/text_file.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-Refusal refused(const std::string& text) {
+Refusal text_refused(const std::string& text) {
   return refusal_of([&] { parse_json(text, "test"); });
 }
 
@@ -29,7 +29,7 @@ TEST(JsonDocument, same_key_in_two_objects_is_no_duplicate) {
 }
 
 TEST(JsonDocument, duplicate_key_is_refused_behind_an_inner_object) {
-  const Refusal refusal = refused("{\"a\": {\"b\": 1},\n  \"\u00e9\": 1, \"a\": 2}");
+  const Refusal refusal = text_refused("{\"a\": {\"b\": 1},\n  \"\u00e9\": 1, \"a\": 2}");
   EXPECT_EQ(refusal.where, "line 2, column 13");
   EXPECT_TRUE(refusal.says("the key 'a' is given twice")) << refusal.message;
 }
@@ -37,20 +37,20 @@ TEST(JsonDocument, duplicate_key_is_refused_behind_an_inner_object) {
 TEST(JsonDocument, depth_of_64_is_the_limit) {
   const std::string deep = std::string(64, '[') + std::string(64, ']');
   EXPECT_EQ(parse_json(deep, "test"), json::parse(deep));
-  const Refusal refusal = refused(std::string(65, '[') + std::string(65, ']'));
+  const Refusal refusal = text_refused(std::string(65, '[') + std::string(65, ']'));
   EXPECT_EQ(refusal.where, "line 1, column 65");
   EXPECT_TRUE(refusal.says("nesting is deeper than 64")) << refusal.message;
 }
 
 TEST(JsonDocument, a_million_levels_are_refused_too) {
-  EXPECT_TRUE(refused(std::string(1'000'000, '[')).says("nesting is deeper than 64"));
+  EXPECT_TRUE(text_refused(std::string(1'000'000, '[')).says("nesting is deeper than 64"));
   std::string objects;
   for (int i = 0; i < 1'000'000; ++i) objects += "{\"a\":";
-  EXPECT_TRUE(refused(objects).says("nesting is deeper than 64"));
+  EXPECT_TRUE(text_refused(objects).says("nesting is deeper than 64"));
 }
 
 TEST(JsonDocument, huge_text_is_refused_at_its_source) {
-  const Refusal refusal = refused(std::string(largest_text + 1, ' '));
+  const Refusal refusal = text_refused(std::string(largest_text + 1, ' '));
   EXPECT_EQ(refusal.where, "test");
   EXPECT_TRUE(refusal.says("larger than 200 MB")) << refusal.message;
 }
@@ -60,7 +60,7 @@ TEST(JsonDocument, long_words_give_short_messages) {
   for (const std::string& text :
        {"\"" + word, word, "[" + word + "]", "{\"" + word + "\": 1, \"" + word + "\": 2}",
         "1e9" + std::string(1000, '9')}) {
-    EXPECT_LT(refused(text).message.size(), 300U);
+    EXPECT_LT(text_refused(text).message.size(), 300U);
   }
 }
 
@@ -68,13 +68,13 @@ TEST(JsonDocument, underflow_is_zero) { EXPECT_EQ(parse_json("1e-999", "test"), 
 
 TEST(JsonDocument, numbers_of_other_languages_are_refused) {
   for (const char* text : {"+1", ".5", "0x10", "1.", "NaN", "Infinity", "-Infinity", "01", "1e"}) {
-    EXPECT_FALSE(refused(text).message.empty()) << text;
+    EXPECT_FALSE(text_refused(text).message.empty()) << text;
   }
 }
 
 TEST(JsonDocument, comments_are_refused) {
   for (const char* text : {"// c\n{}", "{} // c", "[1// c\n]", "[1, /* c */ 2]", "# c\n{}"}) {
-    EXPECT_TRUE(refused(text).says("comments are not allowed")) << text;
+    EXPECT_TRUE(text_refused(text).says("comments are not allowed")) << text;
   }
 }
 

@@ -35,8 +35,8 @@ const ParameterItem& find(const Description& model, const std::string& name) {
   return *found;
 }
 
-Refusal refused(const std::string& parameters, const std::string& mass = "2",
-                const Overrides& overrides = {}) {
+Refusal arm_refused(const std::string& parameters, const std::string& mass = "2",
+                    const Overrides& overrides = {}) {
   return refusal_of([&] {
     read_model_text("{\"parameters\": " + parameters + R"(, "bodies": [{"name": "arm", "mass": ")" +
                         mass + "\"}]}",
@@ -97,19 +97,19 @@ TEST(Parameters, refuse_what_does_not_fit_from_outside) {
 }
 
 TEST(Parameters, refuse_wrong_files) {
-  EXPECT_EQ(refused("3").where, "parameters");
-  EXPECT_TRUE(refused(R"({"a": true})").says("parameter 'a' is true; a number or a string"));
-  EXPECT_TRUE(refused(R"({"a-b": 1})").says("letters, digits and '_'"));
-  EXPECT_EQ(refused(R"({"a": {"value": 1, "text": "x"}})").where, "parameters.a.text");
-  EXPECT_EQ(refused(R"({"a": "b", "b": "a + 1"})").where, "parameters.b");
+  EXPECT_EQ(arm_refused("3").where, "parameters");
+  EXPECT_TRUE(arm_refused(R"({"a": true})").says("parameter 'a' is true; a number or a string"));
+  EXPECT_TRUE(arm_refused(R"({"a-b": 1})").says("letters, digits and '_'"));
+  EXPECT_EQ(arm_refused(R"({"a": {"value": 1, "text": "x"}})").where, "parameters.a.text");
+  EXPECT_EQ(arm_refused(R"({"a": "b", "b": "a + 1"})").where, "parameters.b");
   EXPECT_TRUE(
-      refused(R"({"a": "b", "b": "a + 1"})").says("'a' is computed from itself: a <- b <- a"));
-  EXPECT_TRUE(refused(R"({"a": "2 m"})", "a").says("mass: 'a' is a length, a mass is needed"));
-  EXPECT_TRUE(refused(R"({"a": "2 m"})", "-a*1 kg/1 m").says("must be greater than 0"));
+      arm_refused(R"({"a": "b", "b": "a + 1"})").says("'a' is computed from itself: a <- b <- a"));
+  EXPECT_TRUE(arm_refused(R"({"a": "2 m"})", "a").says("mass: 'a' is a length, a mass is needed"));
+  EXPECT_TRUE(arm_refused(R"({"a": "2 m"})", "-a*1 kg/1 m").says("must be greater than 0"));
   std::string chain = R"({"p0": 1)";
   for (int i = 1; i < 200; ++i)
     chain += ", \"p" + std::to_string(i) + "\": \"p" + std::to_string(i - 1) + "\"";
-  EXPECT_TRUE(refused(chain + ", \"a\": \"p199\"}").says("more than 100"));
+  EXPECT_TRUE(arm_refused(chain + ", \"a\": \"p199\"}").says("more than 100"));
 }
 
 TEST(Parameters, may_have_names_of_units) {

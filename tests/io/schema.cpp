@@ -59,7 +59,7 @@ class Example : public testing::TestWithParam<std::string> {
   json document;
 };
 
-std::string place(const Visit& visit, const std::string& key) {
+std::string place_of(const Visit& visit, const std::string& key) {
   return visit.element->id + " at " + visit.at.to_string() + ": " + key;
 }
 
@@ -72,7 +72,7 @@ TEST_P(Example, is_taken_by_both) {
 TEST_P(Example, with_an_unknown_key_is_refused_by_both) {
   each([&](json& copy, json& object, const Visit& visit) {
     object["unheard_of"] = 1;
-    expect_both_refuse(copy, place(visit, "unheard_of"));
+    expect_both_refuse(copy, place_of(visit, "unheard_of"));
   });
 }
 
@@ -82,7 +82,7 @@ TEST_P(Example, without_a_required_key_is_refused_by_both) {
       if (!key.required || !object.contains(key.name)) continue;
       json changed = copy;
       changed[visit.at].erase(key.name);
-      expect_both_refuse(changed, place(visit, "without " + key.name));
+      expect_both_refuse(changed, place_of(visit, "without " + key.name));
     }
   });
 }
@@ -97,7 +97,7 @@ TEST_P(Example, misses_nothing_that_the_schema_does_not_ask_for) {
       if (elsewhere.contains(entry.key()) || !validator().accepts(changed)) continue;
       const auto said = refusal(changed, file);
       EXPECT_FALSE(said && said->find("is missing") != std::string::npos)
-          << place(visit, entry.key()) << " is not asked for, but: " << *said;
+          << place_of(visit, entry.key()) << " is not asked for, but: " << *said;
     }
   });
 }
@@ -107,7 +107,7 @@ TEST_P(Example, with_a_value_of_a_wrong_type_is_refused_by_both) {
     for (const auto& entry : object.items()) {
       json changed = copy;
       changed[visit.at][entry.key()] = true;
-      expect_both_refuse(changed, place(visit, entry.key() + " = true"));
+      expect_both_refuse(changed, place_of(visit, entry.key() + " = true"));
     }
   });
 }
@@ -147,7 +147,7 @@ TEST_P(Example, has_quantities_of_the_kinds_in_the_tables) {
       json changed = copy;
       changed[at] = text;
       const auto said = refusal(changed, file);
-      EXPECT_EQ(!said, taken) << place(visit, at.to_string()) << " = " << text << ": "
+      EXPECT_EQ(!said, taken) << place_of(visit, at.to_string()) << " = " << text << ": "
                               << said.value_or("taken");
     };
     for (const schema::Key& key : schema::keys_of(*visit.element)) {

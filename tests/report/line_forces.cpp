@@ -22,7 +22,7 @@ Frames one_frame(double angle, double force) {
   return frames;
 }
 
-const std::vector<PoseColumns> poses{{}, {1, 2, 3, 4, 5, 6, 7}};
+const std::vector<PoseColumns> pose_columns{{}, {1, 2, 3, 4, 5, 6, 7}};
 
 void expect_vector(const std::vector<float>& v, double x, double y, double z) {
   ASSERT_EQ(v.size(), 3U);
@@ -37,7 +37,7 @@ TEST(LineForce, a_spring_pulls_towards_its_other_end) {
                            {"point", {1.0, 0.0, 0.0}},
                            {"along", {{"body", 0}, {"point", {1.0, 3.0, 7.0}}}}};
   const Frames frames = one_frame(std::acos(0.0), 12.0);
-  expect_vector(line_force(frames, arrow, poses, 8), 0.0, 0.0, 12.0);
+  expect_vector(line_force(frames, arrow, pose_columns, 8), 0.0, 0.0, 12.0);
 }
 
 TEST(LineForce, a_push_turns_with_the_axes_it_is_written_in) {
@@ -45,16 +45,16 @@ TEST(LineForce, a_push_turns_with_the_axes_it_is_written_in) {
                      {"point", {0.0, 0.0, 0.0}},
                      {"along", {{"body", 1}, {"direction", {3.0, 0.0, 4.0}}}}};
   const Frames frames = one_frame(std::acos(0.0), -10.0);
-  expect_vector(line_force(frames, arrow, poses, 8), 0.0, -6.0, -8.0);
+  expect_vector(line_force(frames, arrow, pose_columns, 8), 0.0, -6.0, -8.0);
   arrow["along"]["body"] = 0;
-  expect_vector(line_force(frames, arrow, poses, 8), -6.0, 0.0, -8.0);
+  expect_vector(line_force(frames, arrow, pose_columns, 8), -6.0, 0.0, -8.0);
 }
 
 TEST(LineForce, points_that_coincide_have_no_direction) {
   const ordered_json arrow{{"body", 0},
                            {"point", {1.0, 2.0, 3.0}},
                            {"along", {{"body", 1}, {"point", {0.0, 0.0, 0.0}}}}};
-  expect_vector(line_force(one_frame(0.3, 5.0), arrow, poses, 8), 0.0, 0.0, 0.0);
+  expect_vector(line_force(one_frame(0.3, 5.0), arrow, pose_columns, 8), 0.0, 0.0, 0.0);
 }
 
 }  // namespace

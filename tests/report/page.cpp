@@ -71,7 +71,8 @@ Finished report_of(const Description& description, RunOptions options) {
   const RunResult result = run(mechanism, options, listener);
   rows->finish();
   const std::string data =
-      report_data(report_head(mechanism, options, {"{\"text\": 1}", "file.json", "1.2.3", {}}),
+      report_data(report_head(mechanism, options,
+                              {"{\"text\": 1}", "file.json", "1.2.3", {}, std::string(64, 'a')}),
                   report_result(mechanism, options, result, {}), *rows);
   return {data, *rows, all};
 }
@@ -89,7 +90,7 @@ TEST(ReportPage, holds_every_sample_of_a_short_run) {
   EXPECT_EQ(data["format"], "treadle-report");
   EXPECT_EQ(data["version"], 1);
   EXPECT_EQ(data["program"]["version"], "1.2.3");
-  EXPECT_EQ(data["model"]["hash"].get<std::string>().size(), 64U);
+  EXPECT_EQ(data["model"]["hash"], std::string(64, 'a'));
   EXPECT_EQ(data["samples"]["count"], report.all.size());
   EXPECT_EQ(data["samples"]["total"], report.all.size());
   EXPECT_EQ(data["samples"]["stretch"], 1);

@@ -15,7 +15,7 @@
 namespace treadle {
 namespace {
 
-Mechanism ready(const std::string& name) {
+Mechanism ready_model(const std::string& name) {
   return build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
 }
 
@@ -75,14 +75,14 @@ Mechanism many_corners(int count) {
 }
 
 TEST(ChooseSolver, TreesGetAlgS) {
-  const SolverChoice choice = choose_solver(ready("double_pendulum"));
+  const SolverChoice choice = choose_solver(ready_model("double_pendulum"));
   EXPECT_EQ(choice.name, "topology");
   EXPECT_TRUE(choice.counts.empty());
 }
 
 TEST(ChooseSolver, TheCheapestByTheTableOfCosts) {
   for (const char* name : {"hmmwv", "four_bar", "double_wishbone", "slider_crank"}) {
-    const Mechanism mechanism = ready(name);
+    const Mechanism mechanism = ready_model(name);
     const SolverChoice choice = choose_solver(mechanism);
     ASSERT_EQ(choice.counts.size(), 3U) << name;
     double least = HUGE_VAL;
@@ -104,7 +104,7 @@ TEST(ChooseSolver, TheCheapestByTheTableOfCosts) {
 }
 
 TEST(ChooseSolver, ANameIsTakenAsItIs) {
-  const SolverChoice choice = resolve_solver(ready("four_bar"), "gauss");
+  const SolverChoice choice = resolve_solver(ready_model("four_bar"), "gauss");
   EXPECT_EQ(choice.name, "gauss");
   EXPECT_FALSE(choice.chosen);
   EXPECT_EQ(solver_words(choice), "gauss");
@@ -127,12 +127,12 @@ TEST(ChooseSolver, LargeMechanismsAreEstimated) {
 }
 
 TEST(ChooseSolver, AMethodThatNeedsHelpIsNoCandidate) {
-  for (const SolverCount& count : choose_solver(ready("car_axis")).counts)
+  for (const SolverCount& count : choose_solver(ready_model("car_axis")).counts)
     EXPECT_NE(count.name, "clustered");
 }
 
 TEST(ChooseSolver, TheRunTellsWhatItUsed) {
-  const Mechanism mechanism = ready("hmmwv");
+  const Mechanism mechanism = ready_model("hmmwv");
   RunOptions options;
   options.duration = 2e-3;
   const RunResult chosen = run(mechanism, options);
@@ -149,7 +149,7 @@ TEST(ChooseSolver, TheRunTellsWhatItUsed) {
 }
 
 TEST(TimeSolvers, AnAnswerThatIsSlightlyOffIsFound) {
-  const Mechanism mechanism = ready("hmmwv");
+  const Mechanism mechanism = ready_model("hmmwv");
   Workspace<double> w(mechanism.model, mechanism.functions.size());
   w.functions = mechanism.functions_at(0.0);
   const auto solver = make_solver<double>("gauss", *mechanism.model.pattern);
@@ -173,7 +173,7 @@ TEST(TimeSolvers, AnAnswerThatIsSlightlyOffIsFound) {
 }
 
 TEST(TimeSolvers, StopsWhenAsked) {
-  const Mechanism mechanism = ready("four_bar");
+  const Mechanism mechanism = ready_model("four_bar");
   const SolverTimes stopped =
       time_solvers(mechanism, {{"topology"}, 0.02, [](double) { return false; }});
   EXPECT_TRUE(stopped.stopped);

@@ -44,18 +44,18 @@ std::string four_bars(int first, int count, bool row) {
          R"(], "simulation": {"duration": 0.05}})";
 }
 
-Mechanism build(const std::string& text) {
+Mechanism build_row(const std::string& text) {
   return build_mechanism(read_model_text(text, "test.json"));
 }
 
 TEST(ManyIslands, are_closed_as_each_alone) {
-  const Mechanism all = build(four_bars(0, 6, false));
+  const Mechanism all = build_row(four_bars(0, 6, false));
   EXPECT_EQ(all.topology().islands.size(), 6U);
   EXPECT_EQ(all.redundancy.rows.size(), 18U);
   EXPECT_EQ(all.degrees_of_freedom(), 6);
   const RunResult together = run(all, options_of(all.description.simulation));
   for (int k = 0; k < 6; ++k) {
-    const Mechanism one = build(four_bars(k, 1, false));
+    const Mechanism one = build_row(four_bars(k, 1, false));
     const RunResult alone = run(one, options_of(one.description.simulation));
     for (const auto& [joint, q] : alone.q)
       EXPECT_NEAR(together.q.at(joint)[0], q[0], 1e-9) << joint;
@@ -63,7 +63,7 @@ TEST(ManyIslands, are_closed_as_each_alone) {
 }
 
 TEST(ManyIslands, in_a_row_stay_apart) {
-  const Mechanism row = build(four_bars(0, 5, true));
+  const Mechanism row = build_row(four_bars(0, 5, true));
   EXPECT_EQ(row.topology().islands.size(), 5U);
   EXPECT_EQ(row.degrees_of_freedom(), 5);
   const RunResult result = run(row, options_of(row.description.simulation));
@@ -99,7 +99,7 @@ TEST(PatternOnDemand, has_the_slots_of_the_pattern) {
 }
 
 TEST(PatternOnDemand, is_made_once_for_all_threads) {
-  const Mechanism mechanism = build(four_bars(0, 3, true));
+  const Mechanism mechanism = build_row(four_bars(0, 3, true));
   std::vector<const SaddlePattern*> seen(8);
   std::vector<const int*> slots(8);
   std::vector<std::thread> threads;

@@ -10,21 +10,21 @@
 namespace treadle {
 namespace {
 
-Mechanism build(const std::string& text) {
+Mechanism build_text(const std::string& text) {
   return build_mechanism(read_model_text(text, "test.json"));
 }
 
 // Builds a model that must be refused and returns "where: message".
 std::string refusal(const std::string& text) {
   try {
-    build(text);
+    build_text(text);
   } catch (const ModelError& error) {
     return error.where() + ": " + error.what();
   }
   return "accepted";
 }
 
-void expect_words(const std::string& text, const std::vector<std::string>& words) {
+void expect_in_message(const std::string& text, const std::vector<std::string>& words) {
   for (const std::string& word : words)
     EXPECT_NE(text.find(word), std::string::npos) << word << " in: " << text;
 }
@@ -32,14 +32,14 @@ void expect_words(const std::string& text, const std::vector<std::string>& words
 const std::string arm = R"("position": [0, 0, 0], "axis": [0, 1, 0])";
 
 TEST(Mechanism, RefusesAJointThatMovesNoInertia) {
-  expect_words(
+  expect_in_message(
       refusal(
           R"({"bodies": [{"name": "point", "mass": 1}], "joints": [{"name": "spin", "type": "revolute",
       "parent": "ground", "child": "point", )" +
           arm + "}]}"),
       {"joints[0]", "'spin'", "carries no inertia", "'point'"});
   // two hinges on one line: each alone moves something, both together do not
-  expect_words(
+  expect_in_message(
       refusal(
           R"({"bodies": [{"name": "a", "mass": 1}, {"name": "b", "mass": 1, "center": [1, 0, 0]}],
       "joints": [{"name": "one", "type": "revolute", "parent": "ground", "child": "a", )" +
@@ -49,12 +49,12 @@ TEST(Mechanism, RefusesAJointThatMovesNoInertia) {
 }
 
 TEST(Mechanism, RefusesAnInertiaThatNoBodyHas) {
-  expect_words(refusal(R"({"bodies": [{"name": "plate", "mass": 1, "inertia": [1, 1, 3]}]})"),
-               {"bodies[0].inertia", "'plate'", "must not exceed the sum"});
+  expect_in_message(refusal(R"({"bodies": [{"name": "plate", "mass": 1, "inertia": [1, 1, 3]}]})"),
+                    {"bodies[0].inertia", "'plate'", "must not exceed the sum"});
 }
 
 TEST(Mechanism, RefusesALoopThatCannotClose) {
-  expect_words(
+  expect_in_message(
       refusal(
           R"({"bodies": [{"name": "a", "mass": 1, "center": [0.5, 0, 0], "inertia": [0.01, 0.1, 0.1]}],
       "joints": [{"name": "pivot", "type": "revolute", "parent": "ground", "child": "a", )" +
@@ -65,7 +65,7 @@ TEST(Mechanism, RefusesALoopThatCannotClose) {
 }
 
 TEST(Mechanism, RefusesARodWithoutLength) {
-  expect_words(
+  expect_in_message(
       refusal(
           R"({"bodies": [{"name": "a", "mass": 1, "center": [0.5, 0, 0], "inertia": [0.01, 0.1, 0.1]}],
       "joints": [{"name": "pivot", "type": "revolute", "parent": "ground", "child": "a", )" +
@@ -79,8 +79,8 @@ TEST(Mechanism, RefusesFixedJointsThatContradictEachOther) {
       R"({"bodies": [{"name": "a", "mass": 1}, {"name": "b", "mass": 1}], "joints": [
       {"name": "one", "type": "fixed", "parent": "a", "child": "b", "parent_frame": {"position": [0, 0, 0]}, "child_frame": {"position": [0, 0, 0]}},
       {"name": "two", "type": "fixed", "parent": "a", "child": "b", "parent_frame": {"position": [)";
-  expect_words(refusal(bodies + R"(0.1, 0, 0]}, "child_frame": {"position": [0, 0, 0]}}]})"),
-               {"joints[1]", "'two'", "contradicts"});
+  expect_in_message(refusal(bodies + R"(0.1, 0, 0]}, "child_frame": {"position": [0, 0, 0]}}]})"),
+                    {"joints[1]", "'two'", "contradicts"});
   // a body of one point mass alone spins without inertia, so that only the contradiction may be
   // missing here
   EXPECT_EQ(refusal(bodies + R"(0, 0, 0]}, "child_frame": {"position": [0, 0, 0]}}]})")
@@ -95,7 +95,7 @@ const std::string door =
   {"name": "high", "type": "revolute", "parent": "ground", "child": "door", "position": [0, 0, 1.8], "axis": [0, 0, 1]}]})";
 
 TEST(Mechanism, ADoorOnThreeHingesSwings) {
-  const Mechanism mechanism = build(door);
+  const Mechanism mechanism = build_text(door);
   EXPECT_EQ(mechanism.degrees_of_freedom(), 1);
   EXPECT_EQ(mechanism.redundancy.rows.size(), 10U);
   EXPECT_EQ(mechanism.redundant_names(), (std::vector<std::string>{"middle", "high"}));
@@ -108,7 +108,7 @@ TEST(Mechanism, ADoorOnThreeHingesSwings) {
 
 TEST(Mechanism, TellsASingularStartFromARedundantEquation) {
   // a parallelogram that lies flat: one more equation is lost just here
-  const Mechanism mechanism = build(R"({"bodies": [
+  const Mechanism mechanism = build_text(R"({"bodies": [
       {"name": "a", "mass": 1, "center": [0.5, 0, 0], "inertia": [0.01, 0.1, 0.1]}, {"name": "b", "mass": 2, "center": [2, 0, 0], "inertia": [0.01, 0.7, 0.7]},
       {"name": "c", "mass": 1, "center": [2.5, 0, 0], "inertia": [0.01, 0.1, 0.1]}], "joints": [
       {"name": "A", "type": "revolute", "parent": "ground", "child": "a", "position": [0, 0, 0], "axis": [0, 1, 0]},
@@ -121,7 +121,7 @@ TEST(Mechanism, TellsASingularStartFromARedundantEquation) {
 }
 
 TEST(Run, MeetsOutputTimesExactly) {
-  const Mechanism mechanism = build(door);
+  const Mechanism mechanism = build_text(door);
   RunOptions options;
   options.duration = 0.35;
   options.step = 0.03;
@@ -138,7 +138,7 @@ TEST(Run, MeetsOutputTimesExactly) {
 }
 
 TEST(Run, RefusesOptionsThatMakeNoSense) {
-  const Mechanism mechanism = build(door);
+  const Mechanism mechanism = build_text(door);
   const auto refused = [&](auto change) {
     RunOptions options;
     change(options);

@@ -1,6 +1,6 @@
 // The picture: joins what is drawn, renders when something changed and at no other time.
 import {
-  ACESFilmicToneMapping, Color, DirectionalLight, HemisphereLight, PCFSoftShadowMap, Scene as Stage, Vector3,
+  ACESFilmicToneMapping, Color, DirectionalLight, HemisphereLight, PCFSoftShadowMap, Scene as Stage, Vector2, Vector3,
   WebGLRenderer,
 } from "three";
 import type { Report } from "../data";
@@ -49,6 +49,7 @@ export class View {
   private extent: Extent;
   private up: Vector3;
   private waiting = false;
+  private size = new Vector2();   // of the picture in pixels of the page
   private slow: boolean;
 
   constructor(private report: Report, private clock: Clock, private box: HTMLElement) {
@@ -151,9 +152,9 @@ export class View {
     this.request();
   }
 
-  /** Asks for one picture at the next chance. */
+  /** Asks for one picture at the next chance; there is none before the page gave it a size. */
   request(): void {
-    if (this.waiting) return;
+    if (this.waiting || this.size.x === 0) return;
     this.waiting = true;
     requestAnimationFrame(() => {
       this.waiting = false;
@@ -177,7 +178,8 @@ export class View {
 
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.box;
-    if (width === 0 || height === 0) return;
+    if (width === 0 || height === 0 || (width === this.size.x && height === this.size.y)) return;
+    this.size.set(width, height);
     this.renderer.setPixelRatio(Math.min(this.slow ? 1 : 2, window.devicePixelRatio));
     this.renderer.setSize(width, height);
     this.eye.resize(width, height);
