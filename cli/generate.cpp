@@ -159,9 +159,10 @@ Command add_generate(CLI::App& app) {
                    "Parameters of the model that stay inputs of the code; none if not given")
       ->type_name("NAME,...");
   parser
-      ->add_option("--routines", words->routines,
-                   "Equal parts as one routine with a table: auto (where straight code would be too "
-                   "long; the default), on or off")
+      ->add_option(
+          "--routines", words->routines,
+          "Equal parts as one routine with a table: auto (where straight code would be too "
+          "long; the default), on or off")
       ->type_name("WORD");
   parser
       ->add_option("--name", words->name, "First part of all names in C; the model's if not given")

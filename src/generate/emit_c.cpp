@@ -58,7 +58,7 @@ class Writer {
     for (std::size_t r = 0; r < routines_.size(); ++r) {
       const RoutineText routine =
           emit_routine(p_, s_, l_, routines_[r], o_.prefix,
-                       stem_ + "_routine" + std::to_string(r + 1), l_.slots(), o_.comments);
+                       stem_ + "_routine" + std::to_string(r + 1), o_.comments);
       text += "/* " + std::to_string(routines_[r].length) + " statements in " +
               std::to_string(routines_[r].starts.size()) + " places */\n" + routine.definition;
       calls_.push_back(routine.call);
@@ -107,7 +107,7 @@ class Writer {
   [[nodiscard]] std::string scratch() const {
     std::string text;
     if (l_.slots() > 0 || l_.parts() > 1)
-      text += "  double s[" + std::to_string(l_.slots() + 1) + "];\n";
+      text += "  double s[" + std::to_string(std::max(1, l_.slots())) + "];\n";
     text += std::string("  int ok = ") + (s_.never_good() ? "0" : "1") + ";\n";
     if (routines_.empty()) return text;
     for (std::size_t a = 0; a < p_.inputs.size(); ++a) {

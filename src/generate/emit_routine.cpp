@@ -16,14 +16,13 @@ using Column = std::vector<std::int32_t>;
 class RoutineWriter {
  public:
   RoutineWriter(const Program& p, const Statements& s, const Layout& l, const Routine& r,
-                std::string prefix, std::string stem, int trash, bool comments)
+                std::string prefix, std::string stem, bool comments)
       : p_(p),
         s_(s),
         l_(l),
         r_(r),
         prefix_(std::move(prefix)),
         stem_(std::move(stem)),
-        trash_(trash),
         comments_(comments) {
     for (const auto& [node, text] : p_.notes) notes_.emplace(node, text);
     for (int k = 0; k < r_.length; ++k) read(k);
@@ -68,7 +67,7 @@ class RoutineWriter {
     return node(i).op == Op::input ? l_.copy_of(node(i).a) + node(i).b : l_.slot(i);
   }
   [[nodiscard]] const char* index_type() const {
-    return trash_ < 65536 ? "unsigned short" : "unsigned int";
+    return l_.slots() <= 65536 ? "unsigned short" : "unsigned int";
   }
   static int column(std::vector<Column>& columns, std::map<Column, int>& known, Column entries) {
     const auto [found, fresh] = known.emplace(entries, static_cast<int>(columns.size()));
@@ -108,10 +107,22 @@ class RoutineWriter {
     if (own >= 0) return (mask ? "m" : "t") + std::to_string(own);
     Column places;
     for (const std::int32_t i : entries) places.push_back(place_of(i));
-    const int at = column(places_, known_places_, places);
-    reads_ = static_cast<int>(places_.size());
-    const std::string name = "e" + std::to_string(at);
+    const std::string place = "s[" + address(places) + "]";
+    const auto [found, fresh] = reads_.emplace(place, static_cast<int>(reads_.size()));
+    if (fresh) loads_ += "  const double e" + std::to_string(found->second) + " = " + place + ";\n";
+    const std::string name = "e" + std::to_string(found->second);
     return mask ? "(" + name + " != 0.0)" : name;
+  }
+  // Places that keep their distance from call to call need one column.
+  std::string address(const Column& places) {
+    Column shape;
+    for (const std::int32_t p : places) shape.push_back(p - places.front());
+    const auto [found, fresh] = bases_.emplace(shape, static_cast<int>(places_.size()));
+    if (fresh) places_.push_back(places);
+    const int offset = places.front() - places_[static_cast<std::size_t>(found->second)].front();
+    const std::string base = "x[" + std::to_string(found->second) + "]";
+    if (offset == 0) return base;
+    return base + (offset < 0 ? " - " : " + ") + std::to_string(std::abs(offset));
   }
   [[nodiscard]] int pattern_place(std::int32_t i) const {
     if (node(i).op == Op::input || node(i).op == Op::constant) return -1;
@@ -123,15 +134,9 @@ class RoutineWriter {
   // Where a result goes, for all calls.
   void write(int k) {
     Column places;
-    bool any = false;
-    for (std::size_t row = 0; row < r_.starts.size(); ++row) {
-      const int slot = l_.slot(statement(row, k));
-      any = any || slot >= 0;
-      places.push_back(slot >= 0 ? slot : trash_);
-    }
-    if (!any) return;
-    writes_[k] = static_cast<int>(places_.size());
-    places_.push_back(std::move(places));
+    for (std::size_t row = 0; row < r_.starts.size(); ++row)
+      places.push_back(l_.slot(statement(row, k)));
+    if (places.front() >= 0) writes_[k] = address(places);
   }
 
   [[nodiscard]] std::string number_table(const std::string& rows) const {
@@ -168,9 +173,7 @@ class RoutineWriter {
   std::string body() {
     const Expressions expressions(p_, s_, prefix_,
                                   [&](OperandPlace place) { return names_.at(place); });
-    std::string text;
-    for (int e = 0; e < reads_; ++e)
-      text += "  const double e" + std::to_string(e) + " = s[x[" + std::to_string(e) + "]];\n";
+    std::string text = loads_;
     for (int k = 0; k < r_.length; ++k) {
       const std::int32_t i = statement(0, k);
       const bool mask = node(i).op == Op::less;
@@ -184,8 +187,7 @@ class RoutineWriter {
     }
     for (const auto& [k, at] : writes_) {
       const bool mask = node(statement(0, k)).op == Op::less;
-      text +=
-          "  s[x[" + std::to_string(at) + "]] = " + (mask ? "m" : "t") + std::to_string(k) + ";\n";
+      text += "  s[" + at + "] = " + (mask ? "m" : "t") + std::to_string(k) + ";\n";
     }
     return text;
   }
@@ -195,22 +197,22 @@ class RoutineWriter {
   const Layout& l_;
   const Routine& r_;
   std::string prefix_, stem_;
-  int trash_;
   bool comments_;
   std::map<std::int32_t, std::string> notes_;
   std::map<OperandPlace, std::string> names_;
   std::vector<Column> numbers_, places_;
-  std::map<Column, int> known_numbers_, known_places_;
-  std::map<int, int> writes_;  ///< statement -> column
-  int reads_ = 0;
+  std::map<Column, int> known_numbers_, bases_;
+  std::map<int, std::string> writes_;  ///< statement -> place
+  std::map<std::string, int> reads_;
+  std::string loads_;
 };
 
 }  // namespace
 
 RoutineText emit_routine(const Program& program, const Statements& statements, const Layout& layout,
                          const Routine& routine, const std::string& prefix, const std::string& stem,
-                         int trash, bool comments) {
-  return RoutineWriter(program, statements, layout, routine, prefix, stem, trash, comments).text();
+                         bool comments) {
+  return RoutineWriter(program, statements, layout, routine, prefix, stem, comments).text();
 }
 
 }  // namespace treadle

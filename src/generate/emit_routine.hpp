@@ -13,10 +13,9 @@ struct RoutineText {
   std::string call;        ///< with `ROW` for the row of the tables
 };
 
-/// `stem` begins its names. Reads and writes the scratch `s`; `trash` is a place there that nobody
-/// reads.
+/// `stem` begins its names. Reads and writes the scratch `s`.
 RoutineText emit_routine(const Program& program, const Statements& statements, const Layout& layout,
                          const Routine& routine, const std::string& prefix, const std::string& stem,
-                         int trash, bool comments);
+                         bool comments);
 
 }  // namespace treadle

@@ -1,6 +1,8 @@
 #include "layout.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace treadle {
 
@@ -9,6 +11,33 @@ namespace {
 constexpr int never = -1;
 
 }  // namespace
+
+/// Blocks of places in the scratch, free again when their last reader is done.
+class Layout::Places {
+ public:
+  explicit Places(std::size_t pieces) : freed_(pieces + 1) {}
+
+  /// `last`: the piece that reads the block last; -1 where nobody does.
+  int take(int size, int last, int& slots) {
+    std::vector<int>& free = free_[size];
+    int first = slots;
+    if (free.empty()) {
+      slots += size;
+    } else {
+      first = free.back();
+      free.pop_back();
+    }
+    if (last != never) freed_[static_cast<std::size_t>(last)].emplace_back(size, first);
+    return first;
+  }
+  void done(std::size_t piece) {
+    for (const auto& [size, first] : freed_[piece]) free_[size].push_back(first);
+  }
+
+ private:
+  std::vector<std::vector<std::pair<int, int>>> freed_;
+  std::map<int, std::vector<int>> free_;
+};
 
 Layout::Layout(const Program& program, const Statements& statements,
                const std::vector<Routine>& routines, int part)
@@ -20,7 +49,7 @@ Layout::Layout(const Program& program, const Statements& statements,
       slots_ += static_cast<int>(program.inputs[a].numbers.size());
     }
   }
-  share_slots(program, statements);
+  share_slots(program, statements, routines);
 }
 
 // Functions of equal size; a call counts as one statement.
@@ -75,7 +104,8 @@ bool Layout::local(std::int32_t node, int reader) const {
 
 // Values that others read get a place in the scratch; a place is free again when its last reader is
 // done, so that the scratch stays in the nearest cache. Results of routines stay until the end.
-void Layout::share_slots(const Program& program, const Statements& statements) {
+void Layout::share_slots(const Program& program, const Statements& statements,
+                         const std::vector<Routine>& routines) {
   std::vector<int> last(piece_.size(), never);
   for (const std::int32_t node : statements.order()) {
     const int reader = piece_[at(node)];
@@ -91,23 +121,39 @@ void Layout::share_slots(const Program& program, const Statements& statements) {
     if (maker != never && pieces_[static_cast<std::size_t>(maker)].routine >= 0)
       last[at(r.node())] = end;
   }
-  std::vector<std::vector<int>> freed(static_cast<std::size_t>(end) + 1);
-  std::vector<int> pool;
-  int piece = 0;
-  for (const std::int32_t node : statements.order()) {
-    for (; piece < piece_[at(node)]; ++piece) {
-      const auto& back = freed[static_cast<std::size_t>(piece)];
-      pool.insert(pool.end(), back.begin(), back.end());
+  Places places(pieces_.size());
+  const std::vector<std::int32_t>& order = statements.order();
+  for (std::size_t k = 0; k < pieces_.size(); ++k) {
+    const Piece& piece = pieces_[k];
+    if (k > 0) places.done(k - 1);
+    if (piece.routine >= 0) {
+      give_block(order, routines[static_cast<std::size_t>(piece.routine)], piece, last, places);
+      continue;
     }
-    if (last[at(node)] == never) continue;
-    if (pool.empty()) {
-      slot_[at(node)] = slots_++;
-    } else {
-      slot_[at(node)] = pool.back();
-      pool.pop_back();
+    for (int j = piece.first; j < piece.first + piece.count; ++j) {
+      const std::size_t i = at(order[static_cast<std::size_t>(j)]);
+      if (last[i] != never) slot_[i] = places.take(1, last[i], slots_);
     }
-    freed[static_cast<std::size_t>(last[at(node)])].push_back(slot_[at(node)]);
   }
+}
+
+// All that a call gives, side by side in the same order for all calls of a routine.
+void Layout::give_block(const std::vector<std::int32_t>& order, const Routine& routine,
+                        const Piece& piece, const std::vector<int>& last, Places& places) {
+  std::vector<int> given;
+  int end = never;
+  for (int j = 0; j < routine.length; ++j) {
+    for (const int start : routine.starts) {
+      if (last[at(order[static_cast<std::size_t>(start + j)])] == never) continue;
+      given.push_back(piece.first + j);
+      break;
+    }
+  }
+  for (const int j : given) end = std::max(end, last[at(order[static_cast<std::size_t>(j)])]);
+  if (given.empty()) return;
+  const int first = places.take(static_cast<int>(given.size()), end, slots_);
+  for (std::size_t g = 0; g < given.size(); ++g)
+    slot_[at(order[static_cast<std::size_t>(given[g])])] = first + static_cast<int>(g);
 }
 
 }  // namespace treadle

@@ -36,7 +36,11 @@ class Layout {
  private:
   static std::size_t at(std::int32_t node) { return static_cast<std::size_t>(node); }
   void cut(const std::vector<std::int32_t>& order, const std::vector<Routine>& routines, int part);
-  void share_slots(const Program& program, const Statements& statements);
+  class Places;
+  void share_slots(const Program& program, const Statements& statements,
+                   const std::vector<Routine>& routines);
+  void give_block(const std::vector<std::int32_t>& order, const Routine& routine,
+                  const Piece& piece, const std::vector<int>& last, Places& places);
 
   std::vector<Piece> pieces_;
   std::vector<int> piece_, slot_;
