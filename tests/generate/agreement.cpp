@@ -245,7 +245,9 @@ TEST(GeneratedAgreement, JacobiansOfTabulatedLawsAreExact) {
     for (int k = -3; k <= 3; ++k) {
       if (k == 0) continue;
       Given moved = g;
-      (column < nv ? moved.q[column] : moved.v[column - nv]) += k * h;
+      std::vector<double> dv(nv, 0.0);
+      (column < nv ? dv[column] : moved.v[column - nv]) += k * h;
+      advance<double>(m.model, g.q, dv, moved.q);
       const double a = interpret(*p, moved, good)[row];
       difference += (k > 0 ? 1.0 : -1.0) * weights[std::abs(k) - 1] * a / h;
       size = std::max(size, std::fabs(a));
