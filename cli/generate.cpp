@@ -27,7 +27,7 @@ using nlohmann::ordered_json;
 /// The options as they were typed.
 struct GenerateWords {
   std::string model, out;
-  std::optional<std::string> outputs, method, name, parameters;
+  std::optional<std::string> outputs, method, name, parameters, routines;
   std::vector<std::string> set;
   bool json = false;
 };
@@ -68,6 +68,13 @@ StandaloneOptions options_for(const GenerateWords& words) {
   } else if (words.method && words.method != "clustered") {
     throw OptionError("--method",
                       "unknown method '" + *words.method + "'; give clustered or topology");
+  }
+  if (words.routines == "on") {
+    options.routines = RoutineUse::on;
+  } else if (words.routines == "off") {
+    options.routines = RoutineUse::off;
+  } else if (words.routines && words.routines != "auto") {
+    throw OptionError("--routines", "unknown word '" + *words.routines + "'; give auto, on or off");
   }
   options.outputs.accelerations = false;
   for (const std::string& name : names_in(words.outputs.value_or("accelerations"))) {
@@ -151,6 +158,12 @@ Command add_generate(CLI::App& app) {
       ->add_option("--parameters", words->parameters,
                    "Parameters of the model that stay inputs of the code; none if not given")
       ->type_name("NAME,...");
+  parser
+      ->add_option(
+          "--routines", words->routines,
+          "Equal parts as one routine with a table: auto (where straight code would be too "
+          "long; the default), on or off")
+      ->type_name("WORD");
   parser
       ->add_option("--name", words->name, "First part of all names in C; the model's if not given")
       ->type_name("NAME");

@@ -1,6 +1,7 @@
 #include "generated_solvers.hpp"
 
 #include "../src/base/error.hpp"
+#include "../src/generate/choose_generated.hpp"
 #include "../src/generate/generated.hpp"
 #include "../src/solve/registry.hpp"
 #include "print.hpp"
@@ -53,6 +54,12 @@ std::vector<TimedEvaluator> take_evaluators(const Mechanism& mechanism,
 }
 
 void use_generated(const Mechanism& mechanism, RunOptions& options) {
+  if (options.solver == "auto") {
+    const GeneratedChoice choice = choose_generated(mechanism, options);
+    if (!choice.chosen) return;
+    options.solver = "generated";
+    options.evaluator_reason = choice.reason;
+  }
   if (options.solver != "generated") return;
   std::string message;
   options.evaluator = try_generated(mechanism, options.constraints == "stabilized", message);

@@ -17,7 +17,8 @@ std::vector<std::string> timed_names();
 std::vector<TimedEvaluator> take_evaluators(const Mechanism& mechanism,
                                             std::vector<std::string>& names);
 
-/// Solver 'generated' of a run: makes its code, or says why not and goes on with 'auto'.
+/// Solver 'generated' of a run, or 'auto' where that pays: makes its code, or says why not and goes
+/// on with the numeric core.
 void use_generated(const Mechanism& mechanism, RunOptions& options);
 
 }  // namespace treadle::cli

@@ -1,8 +1,10 @@
+#include "../src/generate/choose_generated.hpp"
 #include "../src/simulate/choose_solver.hpp"
 #include "findings.hpp"
 #include "inspection.hpp"
 #include "overview.hpp"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace treadle::cli {
@@ -101,7 +103,12 @@ ordered_json solver_json(const Mechanism& mechanism) {
     candidates[count.name]["operations"] = {
         {"add", t.add}, {"mul", t.mul}, {"div", t.div}, {"sqrt", t.sqrt}};
   }
+  const GeneratedCosts costs = generated_costs(mechanism);
+  ordered_json generated{{"statements", costs.statements}, {"worthwhile_evaluations", nullptr}};
+  if (std::isfinite(costs.worthwhile()))
+    generated["worthwhile_evaluations"] = std::ceil(costs.worthwhile());
   return {{"name", choice.name},
+          {"generated", generated},
           {"auto", choice.chosen},
           {"reason", choice.reason},
           {"candidates", candidates}};

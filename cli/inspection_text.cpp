@@ -1,4 +1,5 @@
 #include "../src/base/text.hpp"
+#include "../src/generate/choose_generated.hpp"
 #include "../src/simulate/choose_solver.hpp"
 #include "inspection.hpp"
 #include "overview.hpp"
@@ -137,7 +138,8 @@ std::string clusters_text(const Topology& topology) {
 
 std::string solver_text(const Mechanism& mechanism) {
   const SolverChoice choice = resolve_solver(mechanism, mechanism.description.simulation.solver);
-  std::string text = "\nsolver\n  " + solver_words(choice) + "\n";
+  std::string text = "\nsolver\n  " + solver_words(choice) +
+                     "\n  generated code: " + generated_words(generated_costs(mechanism)) + "\n";
   if (choice.counts.empty() || operations(choice.counts.front().operations) == 0) return text;
   Rows rows{{"candidate", "additions", "multiplications", "divisions", "square roots", "cost"}};
   for (const SolverCount& count : choice.counts) {

@@ -116,6 +116,11 @@ OutputBlock power_block() {
 OutputBlock energy_block() {
   return {"energy", "kinetic, and of weight and springs", {{"kinetic", "J"}, {"potential", "J"}}};
 }
+OutputBlock margin_block() {
+  return {"margin",
+          "smallest pivot of the loops over its limit; below 1 the status is not 0",
+          {{"smallest pivot over its limit", "1"}}};
+}
 OutputBlock gap_block() {
   return {"gaps",
           "what the step leaves open",

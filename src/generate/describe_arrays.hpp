@@ -19,6 +19,7 @@ OutputBlock position_block(const Mechanism& mechanism);
 OutputBlock velocity_block(const Mechanism& mechanism);
 OutputBlock power_block();
 OutputBlock energy_block();
+OutputBlock margin_block();
 OutputBlock gap_block();
 
 }  // namespace treadle

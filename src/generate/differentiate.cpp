@@ -1,9 +1,10 @@
 #include "differentiate.hpp"
 
-#include "../base/error.hpp"
 #include "../scalar/traced.hpp"
 #include "../spatial/quaternion.hpp"
 #include "statements.hpp"
+
+#include <cassert>
 
 namespace treadle {
 
@@ -84,16 +85,14 @@ class Derivatives {
         out = either(a, of(n.b), of(n.c));
         break;
       case Op::lookup_integral:
+      case Op::lookup:
         out = scaled(n.a, [&] {
           const LookupTable table = g_.tables()[static_cast<std::size_t>(n.b)];
-          return g_.lookup(Op::lookup, table, a);
+          return g_.lookup(n.op == Op::lookup ? Op::lookup_slope : Op::lookup, table, a);
         });
         break;
-      case Op::lookup:
-        if (!of(n.a).empty())
-          throw ModelError("forces",
-                           "tabulated laws have no derivative in generated code yet; leave out "
-                           "output 'jacobian'");
+      case Op::lookup_slope:  // only derivatives make it, and they are not derived again
+        assert(of(n.a).empty());
         break;
     }
   }

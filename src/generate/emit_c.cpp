@@ -1,23 +1,54 @@
 #include "emit_c.hpp"
 
-#include "statements.hpp"
+#include "emit_routine.hpp"
+#include "expressions.hpp"
+#include "layout.hpp"
+#include "lookup_code.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <charconv>
-#include <cmath>
 #include <map>
 
 namespace treadle {
 
 namespace {
 
-/// Writes the expressions of one program.
+// Straight code longer than this many statements leaves the nearest cache of instructions: 32 kB at
+// 13.5 bytes each. (X21)
+constexpr long longest_straight = 2400;
+// Routines must make the code so many times shorter.
+constexpr long least_shortening = 4;
+
+long written_statements(const Statements& statements, const std::vector<Routine>& routines) {
+  long written = static_cast<long>(statements.order().size());
+  for (const Routine& r : routines)
+    written -= static_cast<long>(r.starts.size() - 1) * static_cast<long>(r.length);
+  return written;
+}
+
+std::vector<Routine> chosen_routines(const Program& program, const Statements& statements,
+                                     RoutineUse use) {
+  const auto all = static_cast<long>(statements.order().size());
+  if (use == RoutineUse::off || (use == RoutineUse::automatic && all <= longest_straight))
+    return {};
+  std::vector<Routine> routines = find_routines(program, statements);
+  if (use == RoutineUse::automatic &&
+      least_shortening * written_statements(statements, routines) > all)
+    return {};
+  return routines;
+}
+
+/// Writes the functions of one program.
 class Writer {
  public:
   Writer(const Program& program, const EmitOptions& options)
-      : p_(program), o_(options), s_(program, options.part) {
+      : p_(program),
+        o_(options),
+        stem_(options.prefix + "_" + program.name),
+        s_(program),
+        routines_(chosen_routines(program, s_, options.routines)),
+        l_(program, s_, routines_, options.part),
+        expressions_(program, s_, options.prefix,
+                     [this](OperandPlace place) { return name(place); }) {
     for (const auto& [node, text] : p_.notes) notes_.emplace(node, text);
     for (std::size_t k = 0; k < p_.wanted.size(); ++k)
       writes_[p_.wanted[k].node()].push_back(static_cast<int>(k));
@@ -25,30 +56,36 @@ class Writer {
 
   std::string all() {
     std::string text;
-    if (s_.parts() == 1) {
-      text += head("int", o_.prefix + "_" + p_.name, "") + " {\n" + unused() + "  int ok = 1;\n";
-      text += body(0) + rest_of_outputs() + status() + "}\n";
-      return text;
+    for (std::size_t r = 0; r < routines_.size(); ++r) {
+      const RoutineText routine =
+          emit_routine(p_, s_, l_, routines_[r], o_.prefix,
+                       stem_ + "_routine" + std::to_string(r + 1), o_.comments);
+      text += "/* " + std::to_string(routines_[r].length) + " statements in " +
+              std::to_string(routines_[r].starts.size()) + " places */\n" + routine.definition;
+      calls_.push_back(routine.call);
     }
-    for (int part = 0; part < s_.parts(); ++part) {
+    if (l_.parts() == 1) {
+      text += head("int", stem_, "") + " {\n" + unused() + scratch() + body(0);
+      return text + rest_of_outputs() + status() + "}\n";
+    }
+    for (int part = 0; part < l_.parts(); ++part) {
       text += head("static int", part_name(part), ", double *restrict s") + " {\n" + unused() +
               "  int ok = 1;\n  (void)s;\n" + body(part) + "  return ok;\n}\n\n";
     }
-    text += head("int", o_.prefix + "_" + p_.name, "") + " {\n  double s[" +
-            std::to_string(std::max(1, s_.slots())) + "];\n  int ok = 1;\n";
-    for (int part = 0; part < s_.parts(); ++part)
+    text += head("int", stem_, "") + " {\n" + scratch();
+    for (int part = 0; part < l_.parts(); ++part)
       text += "  ok &= " + part_name(part) + "(" + arguments() + "out, s);\n";
     return text + rest_of_outputs() + status() + "}\n";
   }
 
-  std::string declaration() { return head("int", o_.prefix + "_" + p_.name, "") + ";\n"; }
+  std::string declaration() { return head("int", stem_, "") + ";\n"; }
 
  private:
   [[nodiscard]] const Node& node(std::int32_t i) const {
     return p_.graph.nodes()[static_cast<std::size_t>(i)];
   }
   [[nodiscard]] std::string part_name(int part) const {
-    return o_.prefix + "_" + p_.name + "_part" + std::to_string(part + 1);
+    return stem_ + "_part" + std::to_string(part + 1);
   }
   [[nodiscard]] std::string head(const std::string& type, const std::string& name,
                                  const std::string& more) const {
@@ -67,115 +104,89 @@ class Writer {
     for (const InputArray& array : p_.inputs) text += " (void)" + array.symbol + ";";
     return text + " (void)out;\n";
   }
-  [[nodiscard]] bool is_mask(std::int32_t i) const { return node(i).op == Op::less; }
-
-  // How a value is read in the function being written.
-  std::string name(std::int32_t i) {
-    const Node& n = node(i);
-    if (n.op == Op::constant) return c_number(p_.graph.constants()[static_cast<std::size_t>(n.a)]);
-    if (n.op == Op::input)
-      return p_.inputs[static_cast<std::size_t>(n.a)].symbol + "[" + std::to_string(n.b) + "]";
-    if (s_.inside(i)) return "(" + expression(i) + ")";
-    if (s_.part_of(i) != part_) {
-      const std::string place = "s[" + std::to_string(s_.slot(i)) + "]";
-      return is_mask(i) ? "(" + place + " != 0.0)" : place;
-    }
-    return (is_mask(i) ? "m" : "t") + std::to_string(i);
-  }
-  std::string operand(std::int32_t code) {
-    const std::string plain = name(code >> 1);
-    return (code & 1) != 0 ? "-" + plain : plain;
-  }
-  std::string call(const char* function, const Node& n) {
-    std::string text = std::string(function) + "(" + operand(n.a);
-    if (operands(n.op) > 1) text += ", " + operand(n.b);
-    return text + ")";
-  }
-  // Inside a sum no brackets are needed around products.
-  std::string term(std::int32_t code) {
-    const std::int32_t i = code >> 1;
-    return (code & 1) == 0 && node(i).op == Op::mul && s_.inside(i) ? expression(i) : operand(code);
-  }
-  std::string product(const Node& n) {
-    const auto inner = [&](std::int32_t code) {
-      const std::int32_t i = code >> 1;
-      return node(i).op == Op::inverse && s_.inside(i);
-    };
-    if (inner(n.b)) return operand(n.a) + " / " + operand(node(n.b >> 1).a);
-    if (inner(n.a)) return operand(n.b) + " / " + operand(node(n.a >> 1).a);
-    return operand(n.a) + " * " + operand(n.b);
-  }
-  std::string expression(std::int32_t i) {
-    const Node& n = node(i);
-    switch (n.op) {
-      case Op::add:
-        return term(n.a) + " + " + term(n.b);
-      case Op::sub:
-        return term(n.a) + " - " + term(n.b);
-      case Op::mul:
-        return product(n);
-      case Op::inverse:
-        return "1.0 / " + operand(n.a);
-      case Op::root:
-        return call("sqrt", n);
-      case Op::sine:
-        return call("sin", n);
-      case Op::cosine:
-        return call("cos", n);
-      case Op::atan2:
-        return call("atan2", n);
-      case Op::exp:
-        return call("exp", n);
-      case Op::log:
-        return call("log", n);
-      case Op::tanh:
-        return call("tanh", n);
-      case Op::abs:
-        return call("fabs", n);
-      case Op::min:
-        return operand(n.b) + " < " + operand(n.a) + " ? " + operand(n.b) + " : " + operand(n.a);
-      case Op::max:
-        return operand(n.a) + " < " + operand(n.b) + " ? " + operand(n.b) + " : " + operand(n.a);
-      case Op::less:
-        return operand(n.a) + " < " + operand(n.b);
-      case Op::select:
-        return operand(n.a) + " ? " + operand(n.b) + " : " + operand(n.c);
-      case Op::lookup:
-      case Op::lookup_integral: {
-        const std::string table = o_.prefix + "_" + p_.name + "_table" + std::to_string(n.b);
-        const std::size_t count = p_.graph.tables()[static_cast<std::size_t>(n.b)].x.size();
-        return o_.prefix + (n.op == Op::lookup ? "_look(" : "_look_integral(") + table + ", " +
-               std::to_string(count) + ", " + operand(n.a) + ")";
-      }
-      default:
-        return name(i);
-    }
-  }
-
-  std::string body(int part) {
-    part_ = part;
+  // Where values stand that cross from piece to piece; routines find the inputs there, too.
+  [[nodiscard]] std::string scratch() const {
     std::string text;
-    std::size_t mark = 0;
-    for (const std::int32_t i : s_.order()) {
-      if (s_.part_of(i) != part) continue;
-      for (; mark < p_.marks.size() && p_.marks[mark].first <= i; ++mark) {
-        if (o_.comments && (mark + 1 == p_.marks.size() || p_.marks[mark + 1].first > i))
-          text += "\n  /* " + p_.marks[mark].second + " */\n";
-      }
-      text += statement(i);
-    }
-    for (const Ref r : s_.watched()) {
-      if (s_.part_of(r.node()) != part) continue;
-      text += "  ok &= " + (s_.inside(r.node()) ? expression(r.node()) : name(r.node())) + ";\n";
+    if (l_.slots() > 0 || l_.parts() > 1)
+      text += "  double s[" + std::to_string(std::max(1, l_.slots())) + "];\n";
+    text += std::string("  int ok = ") + (s_.never_good() ? "0" : "1") + ";\n";
+    if (routines_.empty()) return text;
+    for (std::size_t a = 0; a < p_.inputs.size(); ++a) {
+      const std::size_t count = p_.inputs[a].numbers.size();
+      if (count > 0)
+        text += "  for (int j = 0; j < " + std::to_string(count) + "; ++j) s[" +
+                std::to_string(l_.copy_of(static_cast<int>(a))) + " + j] = " + p_.inputs[a].symbol +
+                "[j];\n";
     }
     return text;
   }
 
+  [[nodiscard]] bool is_mask(std::int32_t i) const { return node(i).op == Op::less; }
+  [[nodiscard]] std::string own_name(std::int32_t i) const {
+    return (is_mask(i) ? "m" : "t") + std::to_string(i);
+  }
+  [[nodiscard]] std::string plain_name(std::int32_t i) const {
+    const Node& n = node(i);
+    if (n.op == Op::constant) return c_number(p_.graph.constants()[static_cast<std::size_t>(n.a)]);
+    return p_.inputs[static_cast<std::size_t>(n.a)].symbol + "[" + std::to_string(n.b) + "]";
+  }
+  // How an operand is read in the piece being written.
+  [[nodiscard]] std::string name(OperandPlace place) const {
+    const std::int32_t i = operand_at(node(place.node), place.which) >> 1;
+    if (node(i).op == Op::constant || node(i).op == Op::input) return plain_name(i);
+    if (l_.local(i, piece_)) return own_name(i);
+    const std::string at = "s[" + std::to_string(l_.slot(i)) + "]";
+    return is_mask(i) ? "(" + at + " != 0.0)" : at;
+  }
+
+  std::string body(int part) {
+    std::string text;
+    std::size_t mark = 0;
+    const std::vector<Piece>& pieces = l_.pieces();
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+      const Piece& piece = pieces[k];
+      if (piece.part != part) continue;
+      if (piece.routine >= 0) {
+        int rows = 1;  // calls one after the other are a loop
+        while (k + 1 < pieces.size() && pieces[k + 1].part == part &&
+               pieces[k + 1].routine == piece.routine && pieces[k + 1].row == piece.row + rows) {
+          ++rows;
+          ++k;
+        }
+        text += calls(piece, rows);
+        continue;
+      }
+      piece_ = static_cast<int>(k);
+      for (int j = 0; j < piece.count; ++j) {
+        const std::int32_t i = s_.order()[static_cast<std::size_t>(piece.first + j)];
+        for (; mark < p_.marks.size() && p_.marks[mark].first <= i; ++mark) {
+          if (o_.comments && (mark + 1 == p_.marks.size() || p_.marks[mark + 1].first > i))
+            text += "\n  /* " + comment_text(p_.marks[mark].second) + " */\n";
+        }
+        text += statement(i);
+      }
+    }
+    return text;
+  }
+
+  [[nodiscard]] std::string calls(const Piece& piece, int rows) const {
+    std::string call = calls_[static_cast<std::size_t>(piece.routine)], begin = "  ";
+    std::string row = std::to_string(piece.row);
+    if (rows > 1) {
+      begin += "for (int r = " + row + "; r < " + std::to_string(piece.row + rows) + "; ++r) ";
+      row = "r";
+    }
+    for (std::size_t at = 0; (at = call.find("ROW", at)) != std::string::npos;)
+      call.replace(at, 3, row);
+    return begin + call + "\n";
+  }
+
   std::string statement(std::int32_t i) {
-    const std::string own = (is_mask(i) ? "m" : "t") + std::to_string(i);
+    const std::string own = own_name(i);
     std::string text = is_mask(i) ? "  const int " : "  const double ";
-    text += own + " = " + expression(i) + ";";
-    if (s_.slot(i) >= 0) text += " s[" + std::to_string(s_.slot(i)) + "] = " + own + ";";
+    text += own + " = " + expressions_.of(i) + ";";
+    if (s_.watched(i)) text += " ok &= " + own + ";";
+    if (l_.slot(i) >= 0) text += " s[" + std::to_string(l_.slot(i)) + "] = " + own + ";";
     const auto writes = writes_.find(i);
     if (writes != writes_.end()) {
       for (const int k : writes->second)
@@ -183,19 +194,30 @@ class Writer {
                 "] = " + (p_.wanted[static_cast<std::size_t>(k)].negative() ? "-" : "") + own + ";";
     }
     const auto note = notes_.find(i);
-    if (o_.comments && note != notes_.end()) text += " /* " + harmless(note->second) + " */";
+    if (o_.comments && note != notes_.end()) text += " /* " + comment_text(note->second) + " */";
     return text + "\n";
   }
 
-  // Outputs that are constants or inputs.
+  // Outputs that are constants or inputs, and what routines found.
   std::string rest_of_outputs() {
-    std::string text;
+    std::string text, rows;
+    int count = 0;
     for (std::size_t k = 0; k < p_.wanted.size(); ++k) {
-      const Op op = node(p_.wanted[k].node()).op;
-      if (op == Op::constant || op == Op::input)
-        text += "  out[" + std::to_string(k) + "] = " + operand(p_.wanted[k].code) + ";\n";
+      const Ref r = p_.wanted[k];
+      const Op op = node(r.node()).op;
+      if (op == Op::constant || op == Op::input) {
+        text += "  out[" + std::to_string(k) + "] = " + (r.negative() ? "-" : "") +
+                plain_name(r.node()) + ";\n";
+      } else if (l_.pieces()[static_cast<std::size_t>(l_.piece_of(r.node()))].routine >= 0) {
+        rows += std::string(count % 6 == 0 ? "\n        " : " ") + "{" + std::to_string(k) + ", " +
+                std::to_string(l_.slot(r.node())) + ", " + (r.negative() ? "1" : "0") + "},";
+        ++count;
+      }
     }
-    return text;
+    if (count == 0) return text;
+    return text + "  {\n    static const int w[" + std::to_string(count) + "][3] = {" + rows +
+           "\n    };\n    for (int j = 0; j < " + std::to_string(count) +
+           "; ++j) out[w[j][0]] = w[j][2] ? -s[w[j][1]] : s[w[j][1]];\n  }\n";
   }
 
   [[nodiscard]] std::string status() const {
@@ -205,138 +227,51 @@ class Writer {
            "    return (ok ? 0 : 1) | (finite ? 0 : 2);\n  }\n";
   }
 
-  static std::string harmless(std::string text) {
-    for (std::size_t at = 0; (at = text.find("*/", at)) != std::string::npos;) text[at] = '.';
-    return text;
-  }
-
   const Program& p_;
   const EmitOptions& o_;
+  std::string stem_;
   Statements s_;
+  std::vector<Routine> routines_;
+  Layout l_;
+  Expressions expressions_;
   std::map<std::int32_t, std::string> notes_;
   std::map<std::int32_t, std::vector<int>> writes_;
-  int part_ = 0;
+  std::vector<std::string> calls_;
+  int piece_ = 0;
 };
-
-const char* const look_code = R"(
-/* Value of a piecewise cubic at x; straight outside its points. Rows: place, value, slope. */
-static double PREFIX_look(const double (*table)[3], int count, double x) {
-  int low = 0, high = count - 1;
-  if (!(x > table[0][0])) return table[0][1] + table[0][2] * (x - table[0][0]);
-  if (x >= table[high][0]) return table[high][1] + table[high][2] * (x - table[high][0]);
-  while (high - low > 1) {
-    const int middle = (low + high) / 2;
-    if (x < table[middle][0]) high = middle; else low = middle;
-  }
-  {
-    const double h = table[low + 1][0] - table[low][0], s = (x - table[low][0]) / h;
-    const double rise = (table[low + 1][1] - table[low][1]) / h;
-    const double a = table[low][2] - rise, b = rise - table[low + 1][2];
-    return table[low][1] + h * s * (rise + (1.0 - s) * ((1.0 - s) * a + s * b));
-  }
-}
-)";
-
-const char* const integral_code = R"(
-/* Its integral from the first point to x. */
-static double PREFIX_look_integral(const double (*table)[3], int count, double x) {
-  double sum = 0.0;
-  const int last = count - 1;
-  if (!(x > table[0][0])) {
-    const double dx = x - table[0][0];
-    return dx * (table[0][1] + 0.5 * table[0][2] * dx);
-  }
-  for (int i = 0; i < last; ++i) {
-    const double h = table[i + 1][0] - table[i][0], rise = (table[i + 1][1] - table[i][1]) / h;
-    const double a = table[i][2] - rise, b = rise - table[i + 1][2];
-    const double s = x < table[i + 1][0] ? (x - table[i][0]) / h : 1.0;
-    sum += h * s * (table[i][1] + h * s * (0.5 * (rise + a) +
-                                           s * ((b - 2.0 * a) / 3.0 + 0.25 * s * (a - b))));
-    if (x < table[i + 1][0]) return sum;
-  }
-  {
-    const double dx = x - table[last][0];
-    return sum + dx * (table[last][1] + 0.5 * table[last][2] * dx);
-  }
-}
-)";
-
-std::string with_prefix(std::string text, const std::string& prefix) {
-  for (std::size_t at = 0; (at = text.find("PREFIX", at)) != std::string::npos;)
-    text.replace(at, 6, prefix);
-  return text;
-}
-
-bool uses(const Program& program, Op op) {
-  const std::vector<char> live = live_nodes(program.graph, program.wanted);
-  for (std::size_t i = 0; i < live.size(); ++i) {
-    if (live[i] != 0 && program.graph.nodes()[i].op == op) return true;
-  }
-  return false;
-}
-
-std::string tables_of(const Program& program, const EmitOptions& o) {
-  std::vector<char> used(program.graph.tables().size(), 0);
-  const std::vector<char> live = live_nodes(program.graph, program.wanted);
-  for (std::size_t i = 0; i < live.size(); ++i) {
-    const Node& n = program.graph.nodes()[i];
-    if (live[i] != 0 && (n.op == Op::lookup || n.op == Op::lookup_integral))
-      used[static_cast<std::size_t>(n.b)] = 1;
-  }
-  std::string text;
-  for (std::size_t t = 0; t < used.size(); ++t) {
-    if (used[t] == 0) continue;
-    const LookupTable& table = program.graph.tables()[t];
-    text += "\nstatic const double " + o.prefix + "_" + program.name + "_table" +
-            std::to_string(t) + "[" + std::to_string(table.x.size()) + "][3] = {\n";
-    for (std::size_t k = 0; k < table.x.size(); ++k)
-      text += "    {" + c_number(table.x[k]) + ", " + c_number(table.y[k]) + ", " +
-              c_number(table.slope[k]) + "},\n";
-    text += "};\n";
-  }
-  return text;
-}
 
 }  // namespace
 
-std::string c_number(double x) {
-  if (std::isnan(x)) return "(0.0 / 0.0)";
-  if (std::isinf(x)) return x < 0.0 ? "(-HUGE_VAL)" : "HUGE_VAL";
-  std::array<char, 40> digits{};
-  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), x);
-  std::string text(digits.data(), end);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text;
-}
-
-std::string c_identifier(const std::string& name) {
-  std::string out;
-  for (const char c : name) {
-    const auto u = static_cast<unsigned char>(c);
-    out += u < 128 && std::isalnum(u) != 0 ? static_cast<char>(std::tolower(u)) : '_';
-  }
-  if (out.empty() || std::isdigit(static_cast<unsigned char>(out[0])) != 0) out = "m" + out;
-  return out;
+CodeSize code_size(const Program& program, RoutineUse use) {
+  const Statements statements(program);
+  const std::vector<Routine> routines = chosen_routines(program, statements, use);
+  CodeSize size;
+  size.statements = static_cast<long>(statements.order().size());
+  size.written = written_statements(statements, routines);
+  size.routines = static_cast<int>(routines.size());
+  for (const Routine& r : routines) size.calls += static_cast<int>(r.starts.size());
+  size.straight = routines.empty();
+  return size;
 }
 
 std::string emit_preamble(const std::vector<const Program*>& programs, const EmitOptions& options) {
-  std::string text = "#include <math.h>\n";
-  const auto any = [&](Op op) {
-    return std::any_of(programs.begin(), programs.end(),
-                       [&](const Program* p) { return uses(*p, op); });
-  };
-  if (any(Op::lookup)) text += with_prefix(look_code, options.prefix);
-  if (any(Op::lookup_integral)) text += with_prefix(integral_code, options.prefix);
-  return text;
+  const std::string& prefix = options.prefix;
+  return "#include <math.h>\n\n"
+         "/* a b + c, rounded once where the machine can do that in one stroke */\n"
+         "#if defined(FP_FAST_FMA) || defined(__FMA__) || defined(__ARM_FEATURE_FMA)\n#define " +
+         prefix + "_FMA(a, b, c) fma(a, b, c)\n#else\n#define " + prefix +
+         "_FMA(a, b, c) ((a) * (b) + (c))\n#endif\n" + lookup_functions(programs, prefix);
 }
 
 std::string emit_program(const Program& program, const EmitOptions& options) {
-  return tables_of(program, options) + "\n/* " + program.words + " */\n" +
+  return lookup_tables(program, options.prefix) + "\n/* " + comment_text(program.words) + " */\n" +
          Writer(program, options).all();
 }
 
 std::string declare_program(const Program& program, const EmitOptions& options) {
-  return Writer(program, options).declaration();
+  EmitOptions plain = options;  // the head alone
+  plain.routines = RoutineUse::off;
+  return Writer(program, plain).declaration();
 }
 
 }  // namespace treadle

@@ -1,7 +1,6 @@
 #include "generated.hpp"
 
 #include "../base/error.hpp"
-#include "emit_c.hpp"
 
 #include <chrono>
 #include <utility>
@@ -78,8 +77,9 @@ class GeneratedEvaluator final : public Evaluator {
   std::vector<double> u_, out_;
 };
 
-SourceFile source_of(const Program& program) {
+SourceFile source_of(const Program& program, RoutineUse routines) {
   EmitOptions options;
+  options.routines = routines;
   options.comments = false;
   return {program.name + ".c", emit_preamble({&program}, options) +
                                    declare_program(program, options) +
@@ -106,10 +106,10 @@ std::shared_ptr<Evaluator> make_generated(const Mechanism& m, const GenerateOpti
                   : "the equations are singular at the start";
     return nullptr;
   }
-  std::vector<SourceFile> sources{source_of(*evaluation)};
+  std::vector<SourceFile> sources{source_of(*evaluation, options.routines)};
   std::optional<Program> projection;
   if (!options.stabilized) projection = trace_projection(m, options.method);
-  if (projection) sources.push_back(source_of(*projection));
+  if (projection) sources.push_back(source_of(*projection, options.routines));
   const double traced = seconds_now();
   auto library = load_sources(sources, options.compile);
   if (facts != nullptr) {

@@ -3,6 +3,7 @@
 
 #include "../simulate/evaluator.hpp"
 #include "compile.hpp"
+#include "emit_c.hpp"
 #include "trace.hpp"
 
 #include <memory>
@@ -13,6 +14,7 @@ namespace treadle {
 struct GenerateOptions {
   TraceMethod method = TraceMethod::clustered;
   bool stabilized = false;  ///< for constraint method 'stabilized', else for 'closest'
+  RoutineUse routines = RoutineUse::automatic;
   CompileOptions compile;
 };
 

@@ -48,12 +48,13 @@ bool law_of_one(const Looks& looks, std::size_t k, std::size_t i, double value,
 }
 
 double number_at(const NumberLaw& law, const std::vector<double>& values) {
-  double x = law.constant;
+  double sum = law.constant, product = law.factor;
   for (const NumberLaw::Power& p : law.powers) {
     const double power = std::pow(values[static_cast<std::size_t>(p.parameter)], p.exponent);
-    x = law.product ? x * power : x + p.factor * power;
+    sum += p.factor * power;
+    product *= power;
   }
-  return x;
+  return law.product ? law.constant + product : sum;
 }
 
 bool holds(const NumberLaw& law, const Looks& looks) {
@@ -77,18 +78,26 @@ bool find_law(const Looks& looks, const std::vector<double>& values, NumberLaw& 
                         std::max(std::fabs(base), std::fabs(look[law.place])));
         });
     if (!moves) continue;
-    NumberLaw::Power power{static_cast<int>(i), 1.0, 0.0};
+    law.powers.push_back({static_cast<int>(i), 1.0, 0.0});
+    NumberLaw::Power& power = law.powers.back();
     if (!law_of_one(looks, law.place, i, values[i], power)) return false;
     law.constant -= power.factor * std::pow(values[i], power.exponent);
-    law.powers.push_back(power);
   }
   if (std::fabs(law.constant) < 1e-12 * std::fabs(base)) law.constant = 0.0;
   if (law.powers.empty() || holds(law, looks)) return true;
+  // all move the same product, which one of them tells
+  const NumberLaw::Power& first = law.powers.front();
   law.product = true;
-  law.constant = base;
+  law.factor =
+      first.factor * std::pow(values[static_cast<std::size_t>(first.parameter)], first.exponent);
+  law.constant = base - law.factor;
+  if (std::fabs(law.constant) < 1e-9 * std::fabs(base)) {
+    law.constant = 0.0;
+    law.factor = base;
+  }
   for (const NumberLaw::Power& p : law.powers)
-    law.constant /= std::pow(values[static_cast<std::size_t>(p.parameter)], p.exponent);
-  return std::isfinite(law.constant) && holds(law, looks);
+    law.factor /= std::pow(values[static_cast<std::size_t>(p.parameter)], p.exponent);
+  return std::isfinite(law.factor) && holds(law, looks);
 }
 
 Looks look_around(const Mechanism& m, const std::vector<double>& values, const BuildWith& build) {
@@ -156,9 +165,16 @@ KeptParameters keep_parameters(const Mechanism& m, const std::vector<std::string
     NumberLaw law;
     law.place = k;
     if (!find_law(looks, values, law)) {
+      std::string involved;
+      for (const NumberLaw::Power& p : law.powers)
+        involved +=
+            (involved.empty() ? "'" : ", '") + names[static_cast<std::size_t>(p.parameter)] + "'";
       throw ModelError("parameters",
-                       "a number of the mechanism follows from the chosen parameters by "
-                       "more than sums of powers or one product; keep fewer of them");
+                       "a number of the mechanism follows from " + involved +
+                           " in a way that cannot be kept; understood are a constant and a sum of "
+                           "powers of single parameters, or a constant and one product of powers, "
+                           "with exponents 1, 2, 3, -1, -2 and 1/2. Leave one of them out, or let "
+                           "the model use a parameter for the number itself");
     }
     for (const NumberLaw::Power& p : law.powers) used[static_cast<std::size_t>(p.parameter)] = 1;
     if (!law.powers.empty()) kept.laws.push_back(law);
@@ -174,12 +190,16 @@ KeptParameters keep_parameters(const Mechanism& m, const std::vector<std::string
 }
 
 Traced traced_number(const NumberLaw& law) {
-  Traced x(law.constant);
+  Traced sum(law.constant), product(law.factor);
   for (const NumberLaw::Power& p : law.powers) {
     const Traced power = power_of(Traced::input(input_parameters, p.parameter), p.exponent);
-    x = law.product ? x * power : x + Traced(p.factor) * power;
+    if (law.product) {
+      product *= power;
+    } else {
+      sum += Traced(p.factor) * power;
+    }
   }
-  return x;
+  return law.product ? sum + product : sum;
 }
 
 }  // namespace treadle

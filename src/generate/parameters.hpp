@@ -12,15 +12,16 @@
 
 namespace treadle {
 
-/// A number of the model, by its place in the order of cast<S>: a sum of a constant and powers of
-/// single parameters, or one product of powers of several. (X16)
+/// A number of the model, by its place in the order of cast<S>: a constant and a sum of powers of
+/// single parameters, or a constant and one product of powers of several. (X16)
 struct NumberLaw {
   struct Power {
     int parameter = 0;
     double exponent = 1.0, factor = 1.0;
   };
   std::size_t place = 0;
-  double constant = 0.0;  ///< of the sum; of the product its factor
+  double constant = 0.0;
+  double factor = 1.0;  ///< of the product
   bool product = false;
   std::vector<Power> powers;
 };

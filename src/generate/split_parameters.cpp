@@ -1,4 +1,5 @@
 // What depends on parameters alone is computed once, apart from what changes every step. (X17)
+#include "copy_graph.hpp"
 #include "parameters.hpp"
 #include "statements.hpp"
 
@@ -7,71 +8,6 @@ namespace treadle {
 namespace {
 
 constexpr std::int32_t nobody = -1;
-
-/// Copies a graph node by node; some nodes become inputs.
-class Copy {
- public:
-  Copy(const Graph& from, Graph& to, const std::vector<std::int32_t>& place)
-      : from_(from), to_(to), place_(place), made_(from.nodes().size()) {}
-
-  Ref of(std::int32_t code) const {
-    const Ref r = made_[static_cast<std::size_t>(code >> 1)];
-    return (code & 1) != 0 ? -r : r;
-  }
-  void node(std::size_t i) {
-    const Node& n = from_.nodes()[i];
-    made_[i] = place_[i] != nobody ? to_.input(input_parameters, place_[i]) : again(n);
-  }
-
- private:
-  Ref again(const Node& n) {
-    const auto table = [&]() -> const LookupTable& {
-      return from_.tables()[static_cast<std::size_t>(n.b)];
-    };
-    switch (n.op) {
-      case Op::constant:
-        return to_.constant(from_.constants()[static_cast<std::size_t>(n.a)]);
-      case Op::input:
-        return to_.input(n.a, n.b);
-      case Op::add:
-        return to_.add(of(n.a), of(n.b));
-      case Op::sub:
-        return to_.add(of(n.a), -of(n.b));
-      case Op::mul:
-        return to_.mul(of(n.a), of(n.b));
-      case Op::inverse:
-        return to_.divide(to_.constant(1.0), of(n.a));
-      case Op::root:
-        return to_.root(of(n.a));
-      case Op::sine:
-        return to_.sine(of(n.a));
-      case Op::cosine:
-        return to_.cosine(of(n.a));
-      case Op::atan2:
-        return to_.atan2(of(n.a), of(n.b));
-      case Op::abs:
-        return to_.abs(of(n.a));
-      case Op::min:
-        return to_.least(of(n.a), of(n.b));
-      case Op::max:
-        return to_.most(of(n.a), of(n.b));
-      case Op::less:
-        return to_.less(of(n.a), of(n.b));
-      case Op::select:
-        return to_.select(of(n.a), of(n.b), of(n.c));
-      case Op::lookup:
-      case Op::lookup_integral:
-        return to_.lookup(n.op, table(), of(n.a));
-      default:
-        return to_.function(n.op, of(n.a));
-    }
-  }
-
-  const Graph& from_;
-  Graph& to_;
-  const std::vector<std::int32_t>& place_;
-  std::vector<Ref> made_;
-};
 
 // Nodes made of parameters and constants only; constants themselves are not.
 std::vector<char> parameter_nodes(const Graph& graph) {
@@ -113,11 +49,15 @@ PreparedProgram split_parameters(const Program& whole) {
 
   PreparedProgram out;
   const auto copy_all = [&](Program& to, const std::vector<std::int32_t>& inputs) {
-    Copy copy(whole.graph, to.graph, inputs);
+    GraphCopy copy(whole.graph, to.graph);
     std::vector<std::int32_t> first(nodes.size() + 1);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       first[i] = static_cast<std::int32_t>(to.graph.nodes().size());
-      copy.node(i);
+      if (inputs[i] == nobody) {
+        copy.node(i);
+      } else {
+        copy.put(i, to.graph.input(input_parameters, inputs[i]));
+      }
     }
     return std::make_pair(copy, first);
   };

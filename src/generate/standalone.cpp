@@ -31,7 +31,8 @@ std::vector<double> expected(const Mechanism& m, const TestState& state, const P
     if (block.name == "power") all.push_back(dx.back());
     if (block.name == "residual") add(w.loops.residual);
     if (block.name == "constraint_jacobian") add(w.loops.phi);
-    if (block.name == "jacobian") all.resize(all.size() + block.numbers.size());  // not compared
+    if (block.name == "jacobian" || block.name == "margin")
+      all.resize(all.size() + block.numbers.size());  // not compared
     if (block.name != "energy") continue;
     const Energy energy = system.energy(0.0, x);
     all.push_back(energy.kinetic);
@@ -66,17 +67,17 @@ std::optional<Program> trace(const Mechanism& m, const StandaloneOptions& o, Tra
 }  // namespace
 
 const std::vector<std::string>& output_names() {
-  static const std::vector<std::string> names{"accelerations", "multipliers",         "power",
-                                              "residual",      "constraint_jacobian", "energy",
-                                              "jacobian",      "projection"};
+  static const std::vector<std::string> names{
+      "accelerations", "multipliers", "power",  "residual",  "constraint_jacobian",
+      "energy",        "jacobian",    "margin", "projection"};
   return names;
 }
 
 bool add_output(const std::string& name, StandaloneOptions& options) {
   TraceOutputs& o = options.outputs;
-  bool* const switches[] = {&o.accelerations, &o.multipliers,         &o.power,
-                            &o.residual,      &o.constraint_jacobian, &o.energy,
-                            &o.jacobian,      &options.projection};
+  bool* const switches[] = {&o.accelerations,       &o.multipliers, &o.power,    &o.residual,
+                            &o.constraint_jacobian, &o.energy,      &o.jacobian, &o.margin,
+                            &options.projection};
   const auto found = std::find(output_names().begin(), output_names().end(), name);
   if (found == output_names().end()) return false;
   *switches[found - output_names().begin()] = true;
@@ -114,6 +115,7 @@ StandalonePackage make_standalone(const Mechanism& m, const StandaloneOptions& o
   }
   EmitOptions emit;
   emit.prefix = package.prefix;
+  emit.routines = options.routines;
   std::string header = header_begin(m, package);
   for (const Program& program : package.programs) {
     header += header_of(program, emit) + declare_program(program, emit);

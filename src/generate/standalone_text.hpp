@@ -20,7 +20,5 @@ std::string test_text(const StandalonePackage& package, const TestState& state,
                       const std::vector<double>& expected, bool unique);
 std::string build_text(const StandalonePackage& package);
 std::string readme_text(const Mechanism& mechanism, const StandalonePackage& package);
-/// A text that may stand in a comment.
-std::string comment_text(std::string text);
 
 }  // namespace treadle

@@ -1,5 +1,5 @@
-// Which nodes of a program become statements, which are written inside the statement that needs
-// them, and in which function each stands.
+// Which nodes of a program become statements, and which are written inside the statement that needs
+// them.
 #pragma once
 
 #include "program.hpp"
@@ -12,31 +12,25 @@ namespace treadle {
 
 class Statements {
  public:
-  Statements(const Program& program, int part);
+  explicit Statements(const Program& program);
 
   /// Nodes that are statements, in order.
   [[nodiscard]] const std::vector<std::int32_t>& order() const { return order_; }
-  [[nodiscard]] int parts() const { return parts_; }
-  [[nodiscard]] int part_of(std::int32_t node) const { return part_[at(node)]; }
   /// Written inside its only user: a product in a sum, a reciprocal in a product, a comparison.
   [[nodiscard]] bool inside(std::int32_t node) const { return inside_[at(node)] != 0; }
   [[nodiscard]] bool live(std::int32_t node) const { return live_[at(node)] != 0; }
-  /// Place in the scratch of a value that later functions read, or -1.
-  [[nodiscard]] int slot(std::int32_t node) const { return slot_[at(node)]; }
-  [[nodiscard]] int slots() const { return slots_; }
-  /// Conditions, each once.
-  [[nodiscard]] const std::vector<Ref>& watched() const { return watched_; }
+  /// A condition for the numbers to be trusted.
+  [[nodiscard]] bool watched(std::int32_t node) const { return watched_[at(node)] != 0; }
+  /// Conditions that do not hold whatever the numbers are.
+  [[nodiscard]] bool never_good() const { return never_good_; }
 
  private:
   static std::size_t at(std::int32_t node) { return static_cast<std::size_t>(node); }
   void find_inside(const Program& program);
-  void share_slots(const Program& program);
 
-  std::vector<char> live_, inside_;
+  std::vector<char> live_, inside_, watched_;
   std::vector<std::int32_t> order_;
-  std::vector<int> part_, slot_;
-  std::vector<Ref> watched_;
-  int parts_ = 1, slots_ = 0;
+  bool never_good_ = false;
 };
 
 /// Calls f(code) for each operand that is a node.
@@ -46,6 +40,21 @@ void each_operand(const Node& n, F&& f) {
   if (count > 0) f(n.a);
   if (count > 1) f(n.b);
   if (count > 2) f(n.c);
+}
+
+/// Calls f(node, which, code) for each operand of a statement that does not stand inside it.
+template <class F>
+void each_leaf(const Graph& graph, const Statements& statements, std::int32_t node, F&& f) {
+  const Node& n = graph.nodes()[static_cast<std::size_t>(node)];
+  int which = 0;
+  each_operand(n, [&](std::int32_t code) {
+    if (statements.inside(code >> 1)) {
+      each_leaf(graph, statements, code >> 1, f);
+    } else {
+      f(node, which, code);
+    }
+    ++which;
+  });
 }
 
 }  // namespace treadle

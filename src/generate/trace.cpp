@@ -7,6 +7,8 @@
 #include "../solve/topology_solver.hpp"
 #include "describe_arrays.hpp"
 #include "differentiate.hpp"
+#include "emit_c.hpp"
+#include "reciprocals.hpp"
 
 #include <memory>
 #include <utility>
@@ -26,6 +28,8 @@ std::vector<Traced> input_array(int array, std::size_t count) {
   for (std::size_t k = 0; k < count; ++k) out.push_back(Traced::input(array, static_cast<int>(k)));
   return out;
 }
+
+constexpr double largest_margin = 1e30;  // of a mechanism without pivots to be watched
 
 using LdlSolver = TopologySolver<Traced, PlainPivot>;
 
@@ -197,6 +201,20 @@ void add_jacobian(const Mechanism& m, const std::vector<Ref>& accelerations, Pro
   p.output(std::move(block), std::move(entries));
 }
 
+// How far the smallest pivot is from being refused, in units of its limit. Limits are numbers.
+void add_margin(Program& p) {
+  p.mark("margin of the pivots");
+  Graph& g = p.graph;
+  Ref least = g.constant(largest_margin);
+  for (const Ref r : g.watched()) {
+    const Node n = g.nodes()[static_cast<std::size_t>(r.node())];
+    const Ref limit{n.a};
+    if (n.op == Op::less && g.is_constant(limit) && g.number(limit) > 0.0)
+      least = g.least(least, g.divide(Ref{n.b}, limit));
+  }
+  p.output(margin_block(), {least});
+}
+
 bool has_drivers(const Mechanism& m) {
   for (const LoopData<double>& loop : m.model.loops) {
     if (loop.function >= 0) return true;
@@ -266,6 +284,8 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
     p.output(energy_block(), {kinetic.ref(), potential.ref()});
   }
   if (out.jacobian) add_jacobian(m, refs_of(t.to_body(w.qdd)), p);
+  if (out.margin) add_margin(p);
+  if (code_size(p, RoutineUse::automatic).straight) share_reciprocals(p);
   return p;
 }
 
@@ -320,6 +340,7 @@ std::optional<Program> trace_projection(const Mechanism& m, TraceMethod method,
   p.output(position_block(m), refs_of(moved));
   p.output(velocity_block(m), refs_of(v));
   p.output(gap_block(), {largest(loops.residual).ref(), largest(rate).ref(), largest(t.v).ref()});
+  if (code_size(p, RoutineUse::automatic).straight) share_reciprocals(p);
   return p;
 }
 

@@ -22,7 +22,8 @@ enum class TraceMethod {
 struct TraceOutputs {
   bool accelerations = true, multipliers = false, power = false, residual = false,
        constraint_jacobian = false, energy = false,
-       jacobian = false;  ///< of the accelerations by increments of q, and by v
+       jacobian = false,  ///< of the accelerations by increments of q, and by v
+      margin = false;     ///< of the smallest pivot
 };
 
 struct TraceOptions {

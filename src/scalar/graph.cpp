@@ -40,6 +40,17 @@ double fold(Op op, double x) {
   }
 }
 
+double look_up(Op op, const LookupTable& table, double x) {
+  switch (op) {
+    case Op::lookup_integral:
+      return look_integral(table, x);
+    case Op::lookup_slope:
+      return look(table, x).slope;
+    default:
+      return look(table, x).value;
+  }
+}
+
 }  // namespace
 
 int operands(Op op) {
@@ -282,8 +293,7 @@ Ref Graph::select(Ref mask, Ref a, Ref b) {
 
 Ref Graph::lookup(Op op, const LookupTable& table, Ref a) {
   if (simplify_ && is_constant(a)) {
-    const double x = number(a);
-    return constant(op == Op::lookup ? look(table, x).value : look_integral(table, x));
+    return constant(look_up(op, table, number(a)));
   }
   std::size_t at_table = 0;
   const auto same = [&](const LookupTable& t) {
@@ -370,10 +380,9 @@ std::vector<double> evaluate_graph(const Graph& graph, std::span<const char> liv
         x[i] = get(n.a) != 0.0 ? get(n.b) : get(n.c);
         break;
       case Op::lookup:
-        x[i] = look(graph.tables()[static_cast<std::size_t>(n.b)], get(n.a)).value;
-        break;
       case Op::lookup_integral:
-        x[i] = look_integral(graph.tables()[static_cast<std::size_t>(n.b)], get(n.a));
+      case Op::lookup_slope:
+        x[i] = look_up(n.op, graph.tables()[static_cast<std::size_t>(n.b)], get(n.a));
         break;
     }
   }

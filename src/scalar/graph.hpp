@@ -33,6 +33,7 @@ enum class Op : std::uint8_t {
   select,           ///< a: mask; b where it holds, else c
   lookup,           ///< a: where, b: table
   lookup_integral,  ///< a: where, b: table
+  lookup_slope,     ///< a: where, b: table
 };
 
 /// How many operands an operation has that are nodes.

@@ -208,7 +208,9 @@ RunResult run(const Mechanism& given, const RunOptions& options, const Listener&
   result.solver_reason = (choice.chosen ? "auto: " : "") + choice.reason;
   if (generated && !own) {
     result.solver = options.evaluator->name();
-    result.solver_reason = "asked for; " + choice.name + " where it refuses";
+    const std::string& why = options.evaluator_reason;
+    result.solver_reason =
+        (why.empty() ? "asked for" : "auto: " + why) + "; " + choice.name + " where it refuses";
   } else if (generated) {
     result.solver_reason = "events switch forces, which generated code does not know";
   }

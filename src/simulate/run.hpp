@@ -26,6 +26,7 @@ struct RunOptions {
   std::string constraints = "auto";
   ChannelChoice channels;
   std::shared_ptr<Evaluator> evaluator;  ///< of solver 'generated' (generate/generated.hpp)
+  std::string evaluator_reason;          ///< why 'auto' took it; empty where it was asked for
 };
 
 /// What the description asks for.

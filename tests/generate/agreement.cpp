@@ -1,5 +1,6 @@
 // Traced programs against the numeric core: random mechanisms, all model files, both methods; a
 // part of them compiled.
+#include "equal_parts.hpp"
 #include "src/base/error.hpp"
 #include "src/generate/compile.hpp"
 #include "src/generate/emit_c.hpp"
@@ -217,6 +218,61 @@ TEST(GeneratedAgreement, JacobiansAreExact) {
             << column;
     }
   }
+}
+
+// Tabulated laws have a slope: differences of sixth order, so short that no point of a table is
+// crossed.
+TEST(GeneratedAgreement, JacobiansOfTabulatedLawsAreExact) {
+  const Mechanism m = link_chain(3);
+  TraceOptions options;
+  options.outputs.jacobian = true;
+  const std::optional<Program> p = trace_evaluation(m, options);
+  ASSERT_TRUE(p);
+  const auto slopes = [](const Node& n) { return n.op == Op::lookup_slope; };
+  EXPECT_TRUE(std::any_of(p->graph.nodes().begin(), p->graph.nodes().end(), slopes));
+  const Given g = given_at(m, 0.0, 5);
+  bool good = false;
+  const std::vector<double> out = interpret(*p, g, good);
+  ASSERT_TRUE(good);
+  const auto nv = static_cast<std::size_t>(m.model.nv());
+  const auto& entries = p->outputs[1].entries;
+  ASSERT_EQ(entries.size(), 2 * nv * nv);  // a chain: all depends on all
+  constexpr double h = 1e-3, weights[] = {0.75, -0.15, 1.0 / 60.0};
+  for (std::size_t e = 0; e < entries.size(); ++e) {
+    const auto row = static_cast<std::size_t>(entries[e].first),
+               column = static_cast<std::size_t>(entries[e].second);
+    double difference = 0.0, size = 1.0;
+    for (int k = -3; k <= 3; ++k) {
+      if (k == 0) continue;
+      Given moved = g;
+      std::vector<double> dv(nv, 0.0);
+      (column < nv ? dv[column] : moved.v[column - nv]) += k * h;
+      advance<double>(m.model, g.q, dv, moved.q);
+      const double a = interpret(*p, moved, good)[row];
+      difference += (k > 0 ? 1.0 : -1.0) * weights[std::abs(k) - 1] * a / h;
+      size = std::max(size, std::fabs(a));
+    }
+    EXPECT_NEAR(out[nv + e], difference, 1e-8 * size) << row << " by " << column;
+  }
+}
+
+// The margin is the smallest pivot over its limit: what must be checked holds where it is above 1.
+TEST(GeneratedAgreement, MarginTellsHowFarARefusalIs) {
+  int with_pivots = 0;
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    const Mechanism m = pick(seed);
+    TraceOptions options;
+    options.outputs.margin = true;
+    const std::optional<Program> p = trace_evaluation(m, options);
+    if (!p) continue;
+    bool good = false;
+    const double margin = interpret(*p, given_at(m, 0.0, seed), good).back();
+    EXPECT_TRUE(good);
+    EXPECT_GT(margin, 1.0) << "seed " << seed;
+    EXPECT_TRUE(m.model.rows() > 0 || margin == 1e30);
+    with_pivots += margin < 1e30 ? 1 : 0;
+  }
+  EXPECT_GT(with_pivots, 15);
 }
 
 // A step of the projection moves by the least amount in the mass metric: gaps fall as Newton's do.

@@ -57,7 +57,8 @@ TEST_F(GenerateCommand, KeepsParameters) {
   if (find_compiler().empty()) GTEST_SKIP() << "no C compiler";
   const std::string file = folder.path("pendulum.json"), out = folder.path("out");
   write_bytes(file, R"({"name": "pendulum", "parameters": {"m": "2 kg", "l": "0.5 m"},
-    "bodies": [{"name": "bob", "mass": "m", "inertia": [0.1, 0.1, 0.1], "position": [0, 0, "-l"]}],
+    "bodies": [{"name": "bob", "mass": "m", "position": [0, 0, "-l"],
+                "inertia": [0.1, "0.1 kg m^2 + 0.1*m*l*l", 0.1]}],
     "joints": [{"name": "hinge", "type": "revolute", "parent": "ground", "child": "bob",
                 "position": [0, 0, 0], "axis": [0, 1, 0], "start": "0.7 rad"}]})");
   EXPECT_EQ(call("generate " + file + " --parameters m,l -o " + out), 0) << said;
@@ -65,6 +66,34 @@ TEST_F(GenerateCommand, KeepsParameters) {
                             " -std=c99 -Wall -Wextra -Wpedantic -Werror " + out + "/*.c -o " + out +
                             "/test -lm && " + out + "/test > /dev/null";
   EXPECT_EQ(std::system(build.c_str()), 0);
+}
+
+TEST_F(GenerateCommand, SaysWhichParametersCannotBeKept) {
+  const std::string file = folder.path("pendulum.json");
+  write_bytes(file, R"json({"name": "pendulum", "parameters": {"tilt": "0.3 rad"},
+    "bodies": [{"name": "bob", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [0, 0, -1]}],
+    "joints": [{"name": "hinge", "type": "revolute", "parent": "ground", "child": "bob",
+                "position": [0, 0, 0], "axis": ["sin(tilt)", "cos(tilt)", 0]}]})json");
+  EXPECT_EQ(call("generate " + file + " --parameters tilt -o " + folder.path("out")), 2) << said;
+  EXPECT_NE(said.find("'tilt'"), std::string::npos) << said;
+  EXPECT_NE(said.find("powers"), std::string::npos) << said;
+}
+
+TEST_F(GenerateCommand, WritesRoutinesWhereAsked) {
+  const std::string begin = "generate " + model("hmmwv") + " -o " + folder.path("out");
+  EXPECT_EQ(call(begin + " --routines on"), 0) << said;
+  EXPECT_NE(read_bytes(folder.path("out") + "/hmmwv_evaluate.c").find("_routine1("),
+            std::string::npos);
+  EXPECT_EQ(call(begin + " --routines auto"), 0) << said;
+  EXPECT_EQ(read_bytes(folder.path("out") + "/hmmwv_evaluate.c").find("_routine1("),
+            std::string::npos);
+  EXPECT_EQ(call(begin + " --routines some"), 2);
+  EXPECT_NE(said.find("auto, on or off"), std::string::npos) << said;
+}
+
+TEST_F(GenerateCommand, InspectTellsWhenItPays) {
+  EXPECT_EQ(call("inspect " + model("slider_crank")), 0) << said;
+  EXPECT_NE(said.find("generated code: "), std::string::npos) << said;
 }
 
 TEST_F(GenerateCommand, RunsWithAndWithoutACompiler) {

@@ -1,4 +1,5 @@
 // Each rule of the graph by itself, then random graphs: the same numbers before and after.
+#include "src/generate/reciprocals.hpp"
 #include "src/scalar/traced.hpp"
 
 #include <gtest/gtest.h>
@@ -238,6 +239,55 @@ TEST(RandomGraphs, AMillionNodesFit) {
   EXPECT_GT(graph.nodes().size(), 1000000U);
   const std::vector<char> live = live_nodes(graph, std::vector<Ref>{sum});
   EXPECT_EQ(std::count(live.begin(), live.end(), 1), static_cast<long>(graph.nodes().size()) - 1);
+}
+
+Program with_lengths(int count, bool chained) {
+  Program p;
+  Graph& g = p.graph;
+  std::vector<Ref> wanted;
+  Ref before = g.constant(0.0);
+  for (int k = 0; k < count; ++k) {
+    const Ref x = g.add(g.input(0, k), chained ? before : Ref{});
+    const Ref inverse = g.divide(g.constant(1.0), g.root(g.add(g.mul(x, x), g.constant(0.1))));
+    before = g.mul(inverse, x);
+    wanted.push_back(before);
+    wanted.push_back(g.mul(inverse, inverse));
+  }
+  p.output({"all", "", std::vector<NamedNumber>(wanted.size())}, wanted);
+  return p;
+}
+
+// One division for up to four reciprocals of lengths, the same numbers. (X22)
+TEST(Reciprocals, ShareADivision) {
+  const std::vector<double> x{0.3, -40.0, 5e-3, 7.0, 900.0, 1.1};
+  const std::vector<std::span<const double>> inputs{x};
+  for (const int count : {1, 2, 4, 6}) {
+    const Program before = with_lengths(count, false);
+    Program after = with_lengths(count, false);
+    share_reciprocals(after);
+    EXPECT_EQ(count_operations(before).div, count);
+    EXPECT_EQ(count_operations(after).div, (count + 3) / 4);
+    const auto one = evaluate_graph(before.graph, live_nodes(before.graph, before.wanted), inputs),
+               two = evaluate_graph(after.graph, live_nodes(after.graph, after.wanted), inputs);
+    for (std::size_t k = 0; k < before.wanted.size(); ++k) {
+      const double expected = value_of(one, before.wanted[k]);
+      EXPECT_NEAR(value_of(two, after.wanted[k]), expected, 4e-15 * std::fabs(expected));
+    }
+    // a product that is too large is refused
+    const std::vector<double> far(6, 1e80);
+    const auto huge = evaluate_graph(after.graph, live_nodes(after.graph, after.wanted),
+                                     std::vector<std::span<const double>>{far});
+    for (const Ref r : after.graph.watched())
+      EXPECT_EQ(value_of(huge, r),
+                count == 4 || (count == 6 && r == after.graph.watched()[0]) ? 0.0 : 1.0);
+  }
+}
+
+// A length that needs the reciprocal of another cannot share with it.
+TEST(Reciprocals, DependentOnesStayApart) {
+  Program p = with_lengths(5, true);
+  share_reciprocals(p);
+  EXPECT_EQ(count_operations(p).div, 5);
 }
 
 TEST(Traced, WritesDownWhatIsDone) {

@@ -109,9 +109,8 @@ Element simulation() {
                            "gauss", "generated"}),
                    "\"auto\"",
                    "How accelerations are found: `auto` takes the numeric method with the fewest "
-                   "operations, `generated` compiles the mechanism; `dense`, `symmetric` and "
-                   "`gauss` are "
-                   "for comparison."),
+                   "operations, or compiled code where a run is long enough; `generated` compiles "
+                   "the mechanism; `dense`, `symmetric` and `gauss` are for comparison."),
           optional("constraints",
                    choice({"auto", "closest", "lu", "qr", "svd", "gram-schmidt", "projection",
                            "hybrid", "hybrid-qr", "stabilized"}),

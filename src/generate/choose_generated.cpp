@@ -1,0 +1,99 @@
+#include "choose_generated.hpp"
+
+#include "../base/text.hpp"
+#include "../simulate/events.hpp"
+#include "compile.hpp"
+#include "emit_c.hpp"
+#include "trace.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace treadle {
+
+namespace {
+
+// The table of costs, in seconds, as measured on one machine (docs/theory/generate.md); what
+// matters is the ratio of the last two to the first two.
+constexpr double numeric_body = 200e-9, numeric_row = 100e-9;
+constexpr double generated_statement = 0.3e-9;
+constexpr double compile_start = 0.3, compile_statement = 0.4e-3;
+// The prediction may be wrong by so much.
+constexpr double safety = 2.0;
+// Larger mechanisms take longer to trace than a person waits for an answer.
+constexpr int largest_traced = 600;
+
+double numeric_cost(const Mechanism& m) {
+  return numeric_body * static_cast<double>(m.model.links.size()) +
+         numeric_row * static_cast<double>(m.model.rows());
+}
+
+}  // namespace
+
+double GeneratedCosts::worthwhile() const {
+  const double saving = numeric_seconds - generated_seconds;
+  if (!refusal.empty() || !(saving > 0.0)) return std::numeric_limits<double>::infinity();
+  return safety * compile_seconds / saving;
+}
+
+GeneratedCosts generated_costs(const Mechanism& m) {
+  GeneratedCosts costs;
+  if (!m.custom.empty()) {
+    costs.refusal = "forces written in C++ cannot be part of it";
+  } else if (m.model.nv() > largest_traced) {
+    costs.refusal = "the mechanism is too large to be traced on the way";
+  }
+  if (!costs.refusal.empty()) return costs;
+  TraceOptions options;
+  options.outputs.power = true;
+  std::optional<Program> evaluation = trace_evaluation(m, options);
+  if (!evaluation) {
+    options.method = TraceMethod::topology;
+    evaluation = trace_evaluation(m, options);
+  }
+  if (!evaluation) {
+    costs.refusal = "no method solves the equations at the start";
+    return costs;
+  }
+  const CodeSize size = code_size(*evaluation, RoutineUse::automatic);
+  costs.statements = size.statements;
+  costs.written = size.written;
+  if (const auto projection = trace_projection(m, options.method)) {
+    costs.written += code_size(*projection, RoutineUse::automatic).written;
+  }
+  costs.numeric_seconds = numeric_cost(m);
+  costs.generated_seconds = generated_statement * static_cast<double>(costs.statements);
+  costs.compile_seconds = compile_start + compile_statement * static_cast<double>(costs.written);
+  return costs;
+}
+
+double predicted_evaluations(const Mechanism& m, const RunOptions& options) {
+  const double longest = std::min(options.step, options.max_step.value_or(options.step));
+  const std::string& name = options.integrator;
+  const double rates = name == "rk4" ? 4.0 : name.find("euler") != std::string::npos ? 1.0 : 2.0;
+  const double each = rates + (m.model.rows() > 0 ? 1.0 : 0.0);  // the projection
+  return longest > 0.0 ? std::ceil(options.duration / longest) * each : 0.0;
+}
+
+GeneratedChoice choose_generated(const Mechanism& m, const RunOptions& options) {
+  const double evaluations = predicted_evaluations(m, options);
+  // too short a run, whatever the code would look like
+  if (evaluations * numeric_cost(m) < safety * compile_start) return {};
+  if (switches_forces(m.description) || find_compiler().empty()) return {};
+  const GeneratedCosts costs = generated_costs(m);
+  if (evaluations < costs.worthwhile()) return {};
+  const double saved = evaluations * (costs.numeric_seconds - costs.generated_seconds);
+  return {true, short_number(evaluations, 3) + " evaluations save about " + short_number(saved, 2) +
+                    " s, compiling takes about " + short_number(costs.compile_seconds, 2) + " s"};
+}
+
+std::string generated_words(const GeneratedCosts& costs) {
+  if (!costs.refusal.empty()) return "none: " + costs.refusal;
+  const double from = costs.worthwhile();
+  const std::string size = std::to_string(costs.statements) + " statements; ";
+  if (!std::isfinite(from)) return size + "the numeric core is as fast";
+  return size + "auto compiles for a run of more than " + short_number(from, 2) + " evaluations";
+}
+
+}  // namespace treadle

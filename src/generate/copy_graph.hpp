@@ -1,0 +1,31 @@
+// A graph made again, node by node: how one program becomes another.
+#pragma once
+
+#include "program.hpp"
+
+#include <vector>
+
+namespace treadle {
+
+/// Nodes have to be copied after their operands; they may be put in by hand instead.
+class GraphCopy {
+ public:
+  GraphCopy(const Graph& from, Graph& to) : from_(from), to_(to), made_(from.nodes().size()) {}
+
+  /// What a reference of the old graph became.
+  [[nodiscard]] Ref of(std::int32_t code) const {
+    const Ref r = made_[static_cast<std::size_t>(code >> 1)];
+    return (code & 1) != 0 ? -r : r;
+  }
+  void node(std::size_t i) { made_[i] = again(from_.nodes()[i]); }
+  void put(std::size_t i, Ref r) { made_[i] = r; }
+
+ private:
+  Ref again(const Node& n);
+
+  const Graph& from_;
+  Graph& to_;
+  std::vector<Ref> made_;
+};
+
+}  // namespace treadle

@@ -1,0 +1,139 @@
+#include "reciprocals.hpp"
+
+#include "copy_graph.hpp"
+#include "statements.hpp"
+
+#include <utility>
+
+namespace treadle {
+
+namespace {
+
+constexpr std::size_t most = 4;            // reciprocals of one division
+constexpr double largest_product = 1e300;  // beyond it the quotient would lose its digits
+
+using Group = std::vector<std::size_t>;  // nodes that are reciprocals
+
+// A root, or one that is kept away from zero.
+bool is_length(const Graph& graph, Ref r) {
+  const std::vector<Node>& nodes = graph.nodes();
+  const Node& n = nodes[static_cast<std::size_t>(r.node())];
+  if (n.op == Op::root) return true;
+  if (n.op != Op::max && n.op != Op::select) return false;
+  const Ref a{n.op == Op::max ? n.a : n.b}, b{n.op == Op::max ? n.b : n.c};
+  return (graph.is_constant(a) && is_length(graph, b)) ||
+         (graph.is_constant(b) && is_length(graph, a));
+}
+
+// Neighbouring reciprocals of lengths; none needs another of its group.
+std::vector<Group> find_groups(const Graph& graph, const std::vector<char>& live) {
+  const std::vector<Node>& nodes = graph.nodes();
+  std::vector<Group> groups;
+  Group open;
+  std::size_t number = 1;
+  std::vector<std::size_t> needs(nodes.size(), 0);  // a reciprocal of the group of this number
+  const auto close = [&] {
+    if (open.size() > 1) groups.push_back(open);
+    open.clear();
+    ++number;
+  };
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (live[i] == 0) continue;
+    const Node& n = nodes[i];
+    bool any = false;
+    each_operand(n, [&](std::int32_t code) {
+      any = any || needs[static_cast<std::size_t>(code >> 1)] == number;
+    });
+    if (n.op == Op::inverse && is_length(graph, Ref{n.a})) {
+      if (any || open.size() == most) close();
+      open.push_back(i);
+      any = true;
+    }
+    needs[i] = any ? number : 0;
+  }
+  close();
+  return groups;
+}
+
+class Sharing {
+ public:
+  explicit Sharing(Program& whole)
+      : from_(whole.graph), live_(live_nodes(whole.graph, whole.wanted)), copy_(from_, to_) {
+    group_of_.assign(from_.nodes().size(), -1);
+    made_.assign(from_.nodes().size(), 0);
+    groups_ = find_groups(from_, live_);
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      for (const std::size_t i : groups_[g]) group_of_[i] = static_cast<int>(g);
+    }
+  }
+
+  [[nodiscard]] bool anything() const { return !groups_.empty(); }
+
+  void apply(Program& whole) {
+    std::vector<std::int32_t> first(from_.nodes().size() + 1);
+    for (std::size_t i = 0; i < from_.nodes().size(); ++i) {
+      first[i] = static_cast<std::int32_t>(to_.nodes().size());
+      if (live_[i] != 0) make(i);
+    }
+    first.back() = static_cast<std::int32_t>(to_.nodes().size());
+    for (const Ref r : from_.watched()) to_.watch(copy_.of(r.code));
+    for (Ref& r : whole.wanted) r = copy_.of(r.code);
+    std::vector<std::pair<std::int32_t, std::string>> notes;
+    for (auto& [node, text] : whole.notes) {
+      if (live_[static_cast<std::size_t>(node)] != 0)
+        notes.emplace_back(copy_.of(2 * node).node(), std::move(text));
+    }
+    whole.notes = std::move(notes);
+    for (auto& [node, text] : whole.marks) node = first[static_cast<std::size_t>(node)];
+    whole.graph = std::move(to_);
+  }
+
+ private:
+  // After its operands; those of a group come before any of it.
+  void make(std::size_t i) {
+    if (made_[i] != 0) return;
+    const Node& n = from_.nodes()[i];
+    each_operand(n, [&](std::int32_t code) { make(static_cast<std::size_t>(code >> 1)); });
+    if (group_of_[i] >= 0) {
+      share(groups_[static_cast<std::size_t>(group_of_[i])]);
+    } else {
+      copy_.node(i);
+      made_[i] = 1;
+    }
+  }
+
+  // p_k = a_1 ... a_k, r = 1 / p_n; from the last: 1 / a_k = r p_(k-1), r becomes r a_k
+  void share(const Group& group) {
+    std::vector<Ref> number, product;
+    for (const std::size_t i : group) {
+      const std::int32_t code = from_.nodes()[i].a;
+      make(static_cast<std::size_t>(code >> 1));
+      number.push_back(copy_.of(code));
+      product.push_back(product.empty() ? number.back() : to_.mul(product.back(), number.back()));
+    }
+    to_.watch(to_.less(product.back(), to_.constant(largest_product)));
+    Ref r = to_.divide(to_.constant(1.0), product.back());
+    for (std::size_t k = group.size(); k-- > 0;) {
+      copy_.put(group[k], k == 0 ? r : to_.mul(r, product[k - 1]));
+      made_[group[k]] = 1;
+      if (k > 0) r = to_.mul(r, number[k]);
+    }
+  }
+
+  Graph from_;
+  std::vector<char> live_;
+  Graph to_;
+  GraphCopy copy_;
+  std::vector<Group> groups_;
+  std::vector<int> group_of_;
+  std::vector<char> made_;
+};
+
+}  // namespace
+
+void share_reciprocals(Program& program) {
+  Sharing sharing(program);
+  if (sharing.anything()) sharing.apply(program);
+}
+
+}  // namespace treadle
