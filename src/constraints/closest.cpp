@@ -1,6 +1,7 @@
 #include "closest.hpp"
 
 #include "../kinematics/advance.hpp"
+#include "../linalg/largest.hpp"
 #include "../scalar/instantiate.hpp"
 
 #include <algorithm>
@@ -13,16 +14,6 @@ namespace {
 constexpr int most_iterations = 12;
 constexpr double position_tolerance = 1e-13;  // of the mechanism's length, as rounding allows
 constexpr double velocity_tolerance = 1e-13;
-
-template <Decidable S>
-double largest(std::span<const S> values) {
-  double most = 0.0;
-  for (const S& x : values) {
-    const double size = std::fabs(value(x));
-    most = size > most || std::isnan(size) ? size : most;
-  }
-  return most;
-}
 
 template <Decidable S>
 SaddleMatrix<S> matrix_of(const ProjectionStage<S>& w) {

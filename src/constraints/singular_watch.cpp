@@ -14,7 +14,6 @@ namespace {
 
 constexpr double enter = 1e-2, leave = 1.5e-2;  // of the regular strength
 constexpr double weak = 0.1, on_the_way = 0.3;
-constexpr int few_rows = 12;  // whose singular values cost no more than a guess
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -29,6 +28,28 @@ std::vector<double> scales_of(const Model<double>& model) {
     }
   }
   return out;
+}
+
+// Entries of the scaled Phi change by about as much as coordinates do, and a singular value by no
+// more than sqrt(row sum * column sum) of the changes; the length of a row bounds it as well.
+double reach_of(const Model<double>& model, const ScaledIsland& island) {
+  std::vector<int> rows_at(at(island.columns()), 0);
+  int longest = 1, most = 1, row = 0;
+  std::size_t next = 0, kept = 0;
+  for (const int c : island.parts.loops) {
+    const LoopData<double>& loop = model.loops[at(c)];
+    int rows = 0;
+    for (int r = 0; r < loop.row_count; ++r, ++row) {
+      if (kept == island.kept.size() || island.kept[kept] != row) continue;
+      ++kept;
+      ++rows;
+    }
+    longest = std::max(longest, static_cast<int>(loop.columns.size()));
+    for (std::size_t k = 0; k < loop.columns.size(); ++k)
+      most = std::max(most, rows_at[at(island.place[next++])] += rows);
+  }
+  const double by_entries = std::sqrt(static_cast<double>(longest) * static_cast<double>(most));
+  return std::min(by_entries, std::sqrt(static_cast<double>(island.columns())));
 }
 
 // Where the parabola through three points crosses zero between the last two, or the line through
@@ -59,7 +80,8 @@ SingularWatch::SingularWatch(const Model<double>& model, const std::vector<Scale
   place_bodies<double>(model, regular, position);
   close_loops<double>(model, regular, functions, position, loops);
   for (const ScaledIsland& island : islands) {
-    State state(island.rows(), island.columns(), island.rank);
+    State state(island);
+    state.reach = reach_of(model, island);
     for (const int b : island.parts.bodies) {
       const TreeBody& body = model.topology->bodies[BodyId{b}];
       for (int k = 0; k < body.nq; ++k) state.q_at.push_back(body.q_at + k);
@@ -85,14 +107,12 @@ double SingularWatch::moved(const State& state, const std::vector<double>& since
   return most;
 }
 
-// Entries of the scaled Phi change by about as much as coordinates do.
 bool SingularWatch::due(const State& state, const ScaledIsland& island,
                         std::span<const double> q) const {
   if (island.rank == 0) return false;
   double margin = std::fabs(state.sigma - (state.near ? leave : enter) * state.regular);
   if (!state.near) margin = std::min(margin, std::fabs(state.sigma - weak * state.regular));
-  return !(moved(state, state.looked, q) * std::sqrt(static_cast<double>(island.columns())) <
-           0.25 * margin);
+  return !(moved(state, state.looked, q) * state.reach < 0.25 * margin);
 }
 
 bool SingularWatch::must_look(std::span<const double> q) const {
@@ -107,19 +127,10 @@ void SingularWatch::look(State& state, const ScaledIsland& island, std::span<con
   for (std::size_t k = 0; k < state.q_at.size(); ++k) state.looked[k] = q[at(state.q_at[k])];
   if (island.rank == 0) return;
   fill_scaled<double>(model_, island, phi, phi_);
-  if (!state.near && island.rank > few_rows) {
-    // of rows that are enough: weaker than all of them together, and so compared with its own kind
-    const double sigma = state.guess.of(phi_, island.kept);
-    state.guessed = std::max(state.guessed, sigma);
-    if (state.regular > 0.0 && sigma > on_the_way * state.guessed) {
-      state.sigma = state.regular * sigma / state.guessed;
-      return;
-    }
-  }
-  state.svd.split(phi_);
-  state.sigma = state.svd.sigma(island.rank - 1);
+  state.sigma = state.weak.strength(island, phi_);
   state.regular = std::max(state.regular, state.sigma);
   state.near = state.sigma < (state.near ? leave : enter) * state.regular;
+  if (state.sigma < on_the_way * state.regular) state.weak.update_basis(island, phi_);
 }
 
 void SingularWatch::look(std::span<const double> q, std::span<const double> phi) {
@@ -148,27 +159,8 @@ bool SingularWatch::wants_accepted(std::span<const double> q) const {
 
 // A reference for the sign of the weakest directions, at an accepted step; phi_ is up to date.
 void SingularWatch::refer(State& state, const ScaledIsland& island, std::span<const double> q) {
-  state.before.split(phi_);
-  state.sigma = state.before.sigma(island.rank - 1);
+  state.sigma = state.weak.refer(island, phi_);
   for (std::size_t k = 0; k < state.q_at.size(); ++k) state.followed[k] = q[at(state.q_at[k])];
-}
-
-// u^T Phi n with the vectors of the reference, the smallest where several are equally weak.
-double SingularWatch::signed_strength(const State& state, const ScaledIsland& island) const {
-  const double weakest = state.before.sigma(island.rank - 1);
-  double least = 1e300;
-  for (int k = island.rank - 1; k >= 0 && state.before.sigma(k) <= 1.5 * weakest; --k) {
-    double along = 0.0, length = 0.0;
-    for (int j = 0; j < island.columns(); ++j)
-      length += state.before.normals()(j, k) * state.before.normals()(j, k);
-    for (int r = 0; r < island.rows(); ++r) {
-      double part = 0.0;
-      for (int j = 0; j < island.columns(); ++j) part += phi_(r, j) * state.before.normals()(j, k);
-      along += part * state.before.lefts()(r, k);
-    }
-    if (length > 0.0) least = std::min(least, along / std::sqrt(length));
-  }
-  return least < 1e300 ? least : weakest;
 }
 
 // The strength of the direction that was weakest before, with its sign: it goes through zero where
@@ -182,17 +174,17 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
     const bool following = state.steps > 0;
     if (!following && !(state.sigma < on_the_way * state.regular) && !due(state, island, q))
       continue;
-    fill_scaled<double>(model_, island, phi, phi_);
     if (!following) {
-      refer(state, island, q);
-      state.regular = std::max(state.regular, state.sigma);
+      look(state, island, q, phi);
       if (!(state.sigma < on_the_way * state.regular)) continue;
+      refer(state, island, q);
       state.steps = 1;
       state.t[2] = t;
       state.s[2] = state.sigma;
       continue;
     }
-    const double strength = signed_strength(state, island);
+    fill_scaled<double>(model_, island, phi, phi_);
+    const double strength = state.weak.signed_strength(phi_);
     for (int k = 0; k < 2; ++k) {
       state.t[k] = state.t[k + 1];
       state.s[k] = state.s[k + 1];
@@ -205,9 +197,8 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
       note(i, root_of(state.t, state.s, state.steps));
       found = true;
     }
-    const double far =
-        moved(state, state.followed, q) * std::sqrt(static_cast<double>(island.columns()));
-    if (crossed || !(far < 0.25 * state.before.sigma(island.rank - 1))) {
+    const double far = moved(state, state.followed, q) * state.reach;
+    if (crossed || !(far < 0.25 * state.weak.reference())) {
       refer(state, island, q);
       state.s[2] = state.sigma;
       if (crossed) state.steps = 1;
@@ -227,7 +218,7 @@ void SingularWatch::note(std::size_t island, double t) {
   for (const int c : s.parts.loops) {
     double sum = 0.0;
     for (int r = 0; r < model_.loops[at(c)].row_count; ++r, ++row) {
-      const double u = state.before.lefts()(row, s.rank - 1);
+      const double u = state.weak.part(row);
       sum += u * u;
     }
     if (sum > most + 1e-9) {
