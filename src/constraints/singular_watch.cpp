@@ -95,7 +95,7 @@ SingularWatch::SingularWatch(const Model<double>& model, const std::vector<Scale
   crossings_.reserve(256);
 }
 
-double SingularWatch::window(std::size_t island) const { return enter * states_[island].regular; }
+double SingularWatch::window(std::size_t island) const { return enter * states_[island].regular(); }
 
 double SingularWatch::moved(const State& state, const std::vector<double>& since,
                             std::span<const double> q) const {
@@ -110,8 +110,8 @@ double SingularWatch::moved(const State& state, const std::vector<double>& since
 bool SingularWatch::due(const State& state, const ScaledIsland& island,
                         std::span<const double> q) const {
   if (island.rank == 0) return false;
-  double margin = std::fabs(state.sigma - (state.near ? leave : enter) * state.regular);
-  if (!state.near) margin = std::min(margin, std::fabs(state.sigma - weak * state.regular));
+  double margin = std::fabs(state.sigma - (state.near ? leave : enter) * state.regular());
+  if (!state.near) margin = std::min(margin, std::fabs(state.sigma - weak * state.regular()));
   return !(moved(state, state.looked, q) * state.reach < 0.25 * margin);
 }
 
@@ -128,9 +128,7 @@ void SingularWatch::look(State& state, const ScaledIsland& island, std::span<con
   if (island.rank == 0) return;
   fill_scaled<double>(model_, island, phi, phi_);
   state.sigma = state.weak.strength(island, phi_);
-  state.regular = std::max(state.regular, state.sigma);
-  state.near = state.sigma < (state.near ? leave : enter) * state.regular;
-  if (state.sigma < on_the_way * state.regular) state.weak.update_basis(island, phi_);
+  state.near = state.sigma < (state.near ? leave : enter) * state.regular();
 }
 
 void SingularWatch::look(std::span<const double> q, std::span<const double> phi) {
@@ -145,14 +143,14 @@ void SingularWatch::count() {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (islands_[i].rank == 0) continue;
     near_ += states_[i].near ? 1 : 0;
-    weak_ += states_[i].sigma < weak * states_[i].regular ? 1 : 0;
+    weak_ += states_[i].sigma < weak * states_[i].regular() ? 1 : 0;
   }
 }
 
 bool SingularWatch::wants_accepted(std::span<const double> q) const {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const State& s = states_[i];
-    if (s.steps > 0 || s.sigma < on_the_way * s.regular || due(s, islands_[i], q)) return true;
+    if (s.steps > 0 || s.sigma < on_the_way * s.regular() || due(s, islands_[i], q)) return true;
   }
   return false;
 }
@@ -172,11 +170,11 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
     const ScaledIsland& island = islands_[i];
     if (island.rank == 0) continue;
     const bool following = state.steps > 0;
-    if (!following && !(state.sigma < on_the_way * state.regular) && !due(state, island, q))
+    if (!following && !(state.sigma < on_the_way * state.regular()) && !due(state, island, q))
       continue;
     if (!following) {
       look(state, island, q, phi);
-      if (!(state.sigma < on_the_way * state.regular)) continue;
+      if (!(state.sigma < on_the_way * state.regular())) continue;
       refer(state, island, q);
       state.steps = 1;
       state.t[2] = t;
@@ -202,7 +200,7 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
       refer(state, island, q);
       state.s[2] = state.sigma;
       if (crossed) state.steps = 1;
-      if (!(state.sigma < on_the_way * state.regular)) state.steps = 0;
+      if (!(state.sigma < on_the_way * state.regular())) state.steps = 0;
     }
   }
   count();

@@ -48,7 +48,8 @@ class SingularWatch {
   struct State {
     explicit State(const ScaledIsland& island) : weak(island) {}
     WeakDirections weak;
-    double sigma = 1.0, regular = 0.0;
+    double sigma = 1.0;
+    [[nodiscard]] double regular() const { return weak.regular(); }
     double reach = 1.0;  ///< how much sigma can change when each coordinate moves by one
     bool near = false;
     std::vector<int> q_at;                 ///< its numbers in q

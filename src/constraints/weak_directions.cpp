@@ -1,15 +1,14 @@
 #include "weak_directions.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace treadle {
 
 namespace {
 
-constexpr int few_rows = 12;        // whose singular values cost no more than a guess
-constexpr double vanishing = 1e-9;  // entries are about one: a row of rounding
-constexpr double alike = 1.5;       // directions that are as weak as the weakest
+constexpr int few_rows = 12;   // whose singular values cost no more than a guess
+constexpr double far = 0.3;    // of the largest strength: a guess will do
+constexpr double alike = 1.5;  // directions that are as weak as the weakest
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -18,65 +17,46 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 WeakDirections::WeakDirections(const ScaledIsland& island)
     : all_values_(island.rank <= few_rows),
       svd_(island.rows(), island.columns(), island.rank),
+      subspace_(island.rows(), all_values_ ? 0 : island.columns(), island.rank),
       basis_(island.columns(), island.free()) {
-  const int p = std::min(island.rank, WeakestStrength::most_directions);
+  const int p = std::min(island.rank, WeakSubspace::most_directions);
   lefts_.shape(island.rows(), p);
   normals_.shape(island.columns(), p);
   sigma_.resize(at(std::max(p, 1)), 0.0);
-  basis_.set_zero();
-  for (int r = 0; r < island.rows(); ++r) {
-    if (!std::binary_search(island.kept.begin(), island.kept.end(), r)) left_out_.push_back(r);
-  }
-  if (!all_values_) guess_.reserve(island.rank, island.columns());
+  if (!all_values_) guess_.reserve(island.rank);
 }
 
-// Rows that depend on others change singular values, unless there is nothing in them.
-bool WeakDirections::may_leave_out(const Matrix<double>& phi) const {
-  double most = 0.0;
-  for (int j = 0; j < phi.cols; ++j) {
-    for (const int r : left_out_) most = std::max(most, std::fabs(phi(r, j)));
+double WeakDirections::strength(const ScaledIsland& island, const Matrix<double>& phi,
+                                bool guess_will_do) {
+  const bool first = regular_ == 0.0;
+  if (!all_values_ && (guess_will_do || first)) {
+    // of rows that are enough: weaker than all of them together, and so compared with its own kind
+    const double guess = guess_.of(phi, island.kept);
+    guessed_ = std::max(guessed_, guess);
+    if (!first && guess > far * guessed_) return regular_ * guess / guessed_;
   }
-  return most <= vanishing;
-}
-
-double WeakDirections::strength(const ScaledIsland& island, const Matrix<double>& phi) {
-  all_values_ = all_values_ || !may_leave_out(phi);
-  const double guess = all_values_ ? 0.0 : guess_.of(phi, island.kept);
-  exact_ = guess == 0.0;
-  if (!exact_) return guess;
-  svd_.split(phi);
-  return svd_.sigma(island.rank - 1);
-}
-
-void WeakDirections::update_basis(const ScaledIsland& island, const Matrix<double>& phi) {
-  const std::size_t size = at(basis_.rows * basis_.cols);
-  const Matrix<double>& exact = svd_.basis();
-  double square = 0.0;  // none yet
-  for (std::size_t i = 0; i < size; ++i) square += basis_.a[i] * basis_.a[i];
-  if (!exact_ && square > 0.0) {
-    guess_.free_directions(phi, island.kept, basis_);
-    return;
+  exact_ = all_values_ || first || !subspace_.find(phi, basis_);
+  if (exact_) {
+    svd_.split(phi);
+    std::copy_n(svd_.basis().a.begin(), at(basis_.rows * basis_.cols), basis_.a.begin());
   }
-  if (!exact_) svd_.split(phi);
-  std::copy_n(exact.a.begin(), size, basis_.a.begin());
+  const double sigma =
+      exact_ ? svd_.sigma(island.rank - 1) : subspace_.sigma(subspace_.count() - 1);
+  regular_ = std::max(regular_, sigma);
+  return sigma;
 }
 
 double WeakDirections::refer(const ScaledIsland& island, const Matrix<double>& phi) {
-  strength(island, phi);
+  strength(island, phi, false);
+  const Matrix<double>& normals = exact_ ? svd_.normals() : subspace_.normals();
+  const Matrix<double>& lefts = exact_ ? svd_.lefts() : subspace_.lefts();
   const int p = lefts_.cols;
-  lefts_.set_zero();
-  if (!exact_) guess_.directions(phi, island.kept);
   for (int k = 0; k < p; ++k) {
-    const int from = island.rank - p + k;
-    const Matrix<double>& normals = exact_ ? svd_.normals() : guess_.normals();
-    sigma_[at(k)] = exact_ ? svd_.sigma(from) : guess_.sigma(k);
-    for (int j = 0; j < island.columns(); ++j) normals_(j, k) = normals(j, exact_ ? from : k);
+    const int from = exact_ ? island.rank - p + k : k;
+    sigma_[at(k)] = exact_ ? svd_.sigma(from) : subspace_.sigma(from);
+    for (int j = 0; j < island.columns(); ++j) normals_(j, k) = normals(j, from);
+    for (int r = 0; r < island.rows(); ++r) lefts_(r, k) = lefts(r, from);
     normalize_column(normals_, k, 0.0);
-    if (exact_) {
-      for (int r = 0; r < island.rows(); ++r) lefts_(r, k) = svd_.lefts()(r, from);
-    } else {
-      for (int i = 0; i < island.rank; ++i) lefts_(island.kept[at(i)], k) = guess_.lefts()(i, k);
-    }
   }
   return sigma_.back();
 }

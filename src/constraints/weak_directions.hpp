@@ -1,10 +1,11 @@
-// How strong the weakest equation of an island is, which it is, and what is free: by inverse
-// iteration in islands of many equations, by all singular values in small ones and where rows that
-// depend on others may not be left out.
+// How strong the weakest equation of an island is, which it is, and what is free. In islands of
+// many equations a guess comes first, then the weakest directions alone; all singular values are
+// computed in small ones, and where rank is lost to rounding.
 #pragma once
 
 #include "partition_svd.hpp"
 #include "scaled_islands.hpp"
+#include "weak_subspace.hpp"
 #include "weakest_strength.hpp"
 
 namespace treadle {
@@ -13,10 +14,11 @@ class WeakDirections {
  public:
   explicit WeakDirections(const ScaledIsland& island);
 
-  /// Singular value number `rank` of Phi, scaled. The others follow after it, for the same Phi.
-  double strength(const ScaledIsland& island, const Matrix<double>& phi);
-  /// Free directions, orthonormal, as near to those of the last time as can be.
-  void update_basis(const ScaledIsland& island, const Matrix<double>& phi);
+  /// Singular value number `rank` of Phi, scaled; a guess will do while it is far from zero.
+  double strength(const ScaledIsland& island, const Matrix<double>& phi, bool guess_will_do = true);
+  /// The largest so far.
+  [[nodiscard]] double regular() const { return regular_; }
+  /// Free directions, orthonormal, at the last Phi for which no guess would do.
   [[nodiscard]] const Matrix<double>& basis() const { return basis_; }
 
   /// The weakest directions as a reference, the weakest last. Its strength.
@@ -28,14 +30,14 @@ class WeakDirections {
   [[nodiscard]] double part(int row) const { return lefts_(row, lefts_.cols - 1); }
 
  private:
-  [[nodiscard]] bool may_leave_out(const Matrix<double>& phi) const;
-
-  bool all_values_, exact_ = false;  ///< always; for the Phi of the last strength()
-  std::vector<int> left_out_;        ///< rows that depend on others
+  bool all_values_;     ///< always
+  bool exact_ = false;  ///< the last time
   SvdPartition<double> svd_;
+  WeakSubspace subspace_;
   WeakestStrength guess_;
+  double regular_ = 0.0, guessed_ = 0.0;  ///< largest of each kind
   Matrix<double> basis_;
-  Matrix<double> lefts_, normals_;  ///< of the reference; normals of length 1
+  Matrix<double> lefts_, normals_;  ///< of the reference, of length 1
   std::vector<double> sigma_;
 };
 

@@ -46,51 +46,5 @@ TEST(WeakestStrength, is_zero_where_the_rank_drops) {
   EXPECT_DOUBLE_EQ(guess.of(phi, one), 2.0);
 }
 
-// Directions against Eigen's singular vectors, and the basis against the null space.
-TEST(WeakestStrength, directions_are_the_last_singular_vectors) {
-  std::mt19937 dice(8);
-  std::normal_distribution<double> normal;
-  for (int trial = 0; trial < 40; ++trial) {
-    const int m = 15 + trial % 20, n = m + 1 + trial % 3, weak = 1 + trial % 6;
-    const auto turn = [&](int size) -> Eigen::MatrixXd {
-      Eigen::MatrixXd x(size, size);
-      for (int i = 0; i < size * size; ++i) x.data()[i] = normal(dice);
-      return x.householderQr().householderQ();
-    };
-    const Eigen::MatrixXd u = turn(m), v = turn(n);
-    Eigen::VectorXd sigma(m);
-    for (int k = 0; k < m; ++k) sigma[k] = k < m - weak ? 2.0 - k / (2.0 * m) : 1e-2 / (k + 2.0);
-    const Eigen::MatrixXd a = u * sigma.asDiagonal() * v.leftCols(m).transpose();
-    Matrix<double> phi(m, n);
-    for (int i = 0; i < m; ++i)
-      for (int j = 0; j < n; ++j) phi(i, j) = a(i, j);
-    std::vector<int> all(static_cast<std::size_t>(m));
-    std::iota(all.begin(), all.end(), 0);
-    WeakestStrength guess;
-    ASSERT_GT(guess.of(phi, all), 0.0);
-    guess.directions(phi, all);
-    ASSERT_EQ(guess.count(), WeakestStrength::most_directions);
-    for (int k = 0; k < weak; ++k) {
-      const int here = guess.count() - 1 - k, there = m - 1 - k;
-      EXPECT_NEAR(guess.sigma(here), sigma[there], 1e-6 * sigma[there]);
-      double along = 0.0;
-      for (int i = 0; i < m; ++i) along += guess.lefts()(i, here) * u(i, there);
-      EXPECT_NEAR(std::fabs(along), 1.0, 1e-3) << trial << " " << k;
-      double length = 0.0;
-      for (int j = 0; j < n; ++j) length += guess.normals()(j, here) * v(j, there);
-      EXPECT_NEAR(std::fabs(length), sigma[there], 1e-3 * sigma[there]);
-    }
-    Matrix<double> basis(n, n - m);
-    for (int c = 0; c < n - m; ++c)
-      for (int j = 0; j < n; ++j) basis(j, c) = v(j, m + c) + 0.05 * normal(dice);
-    guess.free_directions(phi, all, basis);
-    Eigen::MatrixXd t(n, n - m);
-    for (int c = 0; c < n - m; ++c)
-      for (int j = 0; j < n; ++j) t(j, c) = basis(j, c);
-    EXPECT_LT((a * t).norm(), 1e-12);
-    EXPECT_LT((t.transpose() * t - Eigen::MatrixXd::Identity(n - m, n - m)).norm(), 1e-13);
-  }
-}
-
 }  // namespace
 }  // namespace treadle
