@@ -12,7 +12,8 @@ namespace treadle {
 
 namespace {
 
-constexpr double enter = 1e-2, leave = 1.5e-2;  // of the regular strength
+constexpr double enter = 1e-2, hold_on = 1.5;  // of the regular strength; of where it was entered
+constexpr double rounding_counts = 2e-4;       // a strength whose square rounding can reach
 constexpr double weak = 0.1, on_the_way = 0.3;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -95,7 +96,12 @@ SingularWatch::SingularWatch(const Model<double>& model, const std::vector<Scale
   crossings_.reserve(256);
 }
 
-double SingularWatch::window(std::size_t island) const { return enter * states_[island].regular(); }
+// Strengths are far below one in islands of many equations: rounding is felt further away there.
+double SingularWatch::window(const State& state) {
+  return std::max(enter * state.regular(), std::min(rounding_counts, weak * state.regular()));
+}
+
+double SingularWatch::window(std::size_t island) const { return window(states_[island]); }
 
 double SingularWatch::moved(const State& state, const std::vector<double>& since,
                             std::span<const double> q) const {
@@ -110,7 +116,7 @@ double SingularWatch::moved(const State& state, const std::vector<double>& since
 bool SingularWatch::due(const State& state, const ScaledIsland& island,
                         std::span<const double> q) const {
   if (island.rank == 0) return false;
-  double margin = std::fabs(state.sigma - (state.near ? leave : enter) * state.regular());
+  double margin = std::fabs(state.sigma - (state.near ? hold_on : 1.0) * window(state));
   if (!state.near) margin = std::min(margin, std::fabs(state.sigma - weak * state.regular()));
   return !(moved(state, state.looked, q) * state.reach < 0.25 * margin);
 }
@@ -128,7 +134,7 @@ void SingularWatch::look(State& state, const ScaledIsland& island, std::span<con
   if (island.rank == 0) return;
   fill_scaled<double>(model_, island, phi, phi_);
   state.sigma = state.weak.strength(island, phi_);
-  state.near = state.sigma < (state.near ? leave : enter) * state.regular();
+  state.near = state.sigma < (state.near ? hold_on : 1.0) * window(state);
 }
 
 void SingularWatch::look(std::span<const double> q, std::span<const double> phi) {

@@ -66,6 +66,7 @@ class SingularWatch {
   void refer(State& state, const ScaledIsland& island, std::span<const double> q);
   [[nodiscard]] bool due(const State& state, const ScaledIsland& island,
                          std::span<const double> q) const;
+  [[nodiscard]] static double window(const State& state);
   void note(std::size_t island, double t);
   void count();
 

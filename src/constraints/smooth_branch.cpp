@@ -12,7 +12,8 @@ namespace {
 
 // Places along the motion, in radians or parts of the mechanism's length; those near the singular
 // position itself are left out.
-constexpr double spread = 1e-2;
+constexpr double spread = 1e-2, widest = 2.0;
+constexpr int usual_columns = 20;
 constexpr std::array<double, 10> nodes{-3.4, -2.8, -2.2, -1.6, -1.0, 1.0, 1.6, 2.2, 2.8, 3.4};
 constexpr double healthy = 0.25;  // of the largest strength among the places
 constexpr int fewest = 5;
@@ -22,6 +23,13 @@ constexpr double slow = 0.05;                           // of a Newton step with
 constexpr double same_place = 1e-12, same_direction = 1e-6;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// The weakest direction of many equations is weaker, and rounding counts for more: the places stand
+// further apart.
+double spread_of(const ScaledIsland& island) {
+  const double many = static_cast<double>(island.columns()) / usual_columns;
+  return spread * std::clamp(std::sqrt(many), 1.0, widest);
+}
 
 bool may_follow(const ScaledIsland& island) { return island.free() > 0 && !island.driven; }
 
@@ -122,7 +130,8 @@ bool SmoothBranch<S>::visit(int place, std::span<const FunctionValue<S>> functio
     for (const S& part : states_[i].direction) most = std::max(most, std::fabs(value(part)));
     for (int j = 0; j < island.columns(); ++j)
       step_[at(island.parts.positions[at(j)])] =
-          S(spread / most * nodes[at(place)] * island.column[at(j)]) * states_[i].direction[at(j)];
+          S(spread_of(island) / most * nodes[at(place)] * island.column[at(j)]) *
+          states_[i].direction[at(j)];
   }
   advance<S>(model_, q, step_, q_);
   if (!close(functions, 20)) return false;

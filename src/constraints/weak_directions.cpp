@@ -6,7 +6,7 @@ namespace treadle {
 
 namespace {
 
-constexpr int few_rows = 12;   // whose singular values cost no more than a guess
+constexpr int few_rows = 8;    // whose singular values cost no more than a guess
 constexpr double far = 0.3;    // of the largest strength: a guess will do
 constexpr double alike = 1.5;  // directions that are as weak as the weakest
 
