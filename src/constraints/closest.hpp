@@ -4,24 +4,13 @@
 
 #include "../dynamics/equations.hpp"
 #include "../kinematics/loops.hpp"
+#include "../linalg/largest.hpp"
 #include "../solve/saddle.hpp"
 
-#include <cmath>
 #include <span>
 #include <vector>
 
 namespace treadle {
-
-/// The largest size; not a number if one is not.
-template <Decidable S>
-double largest(std::span<const S> values) {
-  double most = 0.0;
-  for (const S& x : values) {
-    const double size = std::fabs(value(x));
-    most = size > most || std::isnan(size) ? size : most;
-  }
-  return most;
-}
 
 /// Scratch of one projection; allocated once.
 template <Decidable S>

@@ -12,7 +12,8 @@ constexpr int often = 3;         // exchanges within the last twenty steps
 constexpr int sustained = 5;     // steps of one size
 constexpr double sudden = 0.25;  // of the step before
 constexpr double jump = 50.0,
-                 least_change = 1e-7;  // against the usual change; of the kinetic energy
+                 least_change = 1e-7;      // against the usual change; of the kinetic energy
+constexpr double energy_rounding = 1e-13;  // of all energy
 
 }  // namespace
 
@@ -29,7 +30,9 @@ bool HybridRules::energy_jumped(const StepFacts& facts) {
   const double change = std::fabs(facts.balance - last_balance_);
   last_balance_ = facts.balance;
   if (first_) return false;
-  const bool jumped = change > jump * usual_ && change > least_change * facts.scale;
+  const double floor =
+      std::max(least_change * facts.scale, energy_rounding * std::fabs(facts.balance));
+  const bool jumped = change > jump * usual_ && change > floor;
   if (!jumped) usual_ = 0.9 * usual_ + 0.1 * change;
   return jumped;
 }
@@ -54,7 +57,7 @@ HybridRules::Advice HybridRules::after(const StepFacts& facts) {
       advice.choose_again = true;
       same_ = 0;
     }
-    if (may_switch_ && (frequent || jumped || suddenly)) {
+    if (may_switch_ && (frequent || (facts.weak && (jumped || suddenly)))) {
       projecting_ = advice.switched = true;
       at_largest_ = 0;
       ++switches_;

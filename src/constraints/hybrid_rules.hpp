@@ -13,6 +13,9 @@ struct StepFacts {
   double scale = 0.0;    ///< largest kinetic energy so far
   long changes = 0;      ///< exchanges of independent coordinates so far
   bool near = false;     ///< no choice of independent coordinates is good here
+  /// The choice has become worse than it was: signs of trouble are its doing. Otherwise they come
+  /// from forces with kinks, for which the projection matrix is no remedy.
+  bool weak = true;
 };
 
 class HybridRules {

@@ -58,10 +58,6 @@ class Partition {
     weakest_ = weakest;
   }
 
-  /// A coordinate that was independent has to be this much better to become dependent: ties must
-  /// not change from step to step.
-  static constexpr double reluctance = 1.25;
-
   int m_, n_, rank_;
   int used_ = 0, used_before_ = 1 << 20;
   double weakest_ = 0.0;

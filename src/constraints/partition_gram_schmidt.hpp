@@ -15,6 +15,8 @@ class GramSchmidtPartition final : public Partition<S> {
         normal_(columns, rank),
         l_(rows, rank),
         row_(static_cast<std::size_t>(rows)),
+        square_(static_cast<std::size_t>(rows)),
+        whole_(static_cast<std::size_t>(rows)),
         y_(static_cast<std::size_t>(rank)) {}
 
   void split(const Matrix<S>& phi) override {
@@ -29,13 +31,8 @@ class GramSchmidtPartition final : public Partition<S> {
       int best = -1;
       double most = 0.0;
       for (int i = k; i < rows; ++i) {
-        double size = 0.0;
-        for (int j = 0; j < n_; ++j) {
-          const double x = value(rest_(j, row_[at(i)]));
-          size += x * x;
-        }
-        if (size > most) {
-          most = size;
+        if (square_[at(row_[at(i)])] > most) {
+          most = square_[at(row_[at(i)])];
           best = i;
         }
       }
@@ -45,7 +42,9 @@ class GramSchmidtPartition final : public Partition<S> {
       last = size;
       std::swap(row_[at(k)], row_[at(best)]);
       const int r = row_[at(k)];
-      for (int c = 0; c < k; ++c) take(r, c);  // a second pass
+      if (most < little * whole_[at(r)]) {  // a second pass where much was taken
+        for (int c = 0; c < k; ++c) take(r, c);
+      }
       l_(r, k) = sqrt(column_product(rest_, r, rest_, r));
       for (int j = 0; j < n_; ++j) normal_(j, k) = rest_(j, r) / l_(r, k);
       for (int i = k + 1; i < rows; ++i) take(row_[at(i)], k);
@@ -98,6 +97,7 @@ class GramSchmidtPartition final : public Partition<S> {
     int count = 0, last = m_;
     for (int i = 0; i < m_; ++i) {
       if (size(i) > 1e-13 * largest) {
+        square_[at(i)] = whole_[at(i)] = square_of(i);
         row_[at(count++)] = i;
       } else {
         row_[at(--last)] = i;
@@ -106,14 +106,28 @@ class GramSchmidtPartition final : public Partition<S> {
     return count;
   }
 
+  /// Comparisons, no arithmetic of the method.
+  [[nodiscard]] double square_of(int i) const {
+    double sum = 0.0;
+    for (int j = 0; j < n_; ++j) sum += value(rest_(j, i)) * value(rest_(j, i));
+    return sum;
+  }
+
   void take(int r, int c) {
     const S part = column_product(normal_, c, rest_, r);
+    if (value(part) == 0.0) return;  // rows that have nothing in common
     l_(r, c) += part;
     for (int j = 0; j < n_; ++j) rest_(j, r) -= part * normal_(j, c);
+    square_[at(r)] -= value(part) * value(part);
+    if (square_[at(r)] < little * whole_[at(r)]) square_[at(r)] = square_of(r);
   }
+
+  /// Of the square that a row had: what is left is then known to two digits less.
+  static constexpr double little = 1e-2;
 
   Matrix<S> rest_, normal_, l_;  ///< rows of Phi and their directions as columns
   std::vector<int> row_;
+  std::vector<double> square_, whole_;  ///< of what is left of each row, and of the row
   std::vector<S> y_;
 };
 

@@ -1,7 +1,7 @@
 // Coordinate partitioning by LU with full pivoting: Phi = [Phi_u Phi_v], Phi_u = L U. (N1)
 #pragma once
 
-#include "partition.hpp"
+#include "partition_coordinates.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,15 +9,12 @@
 namespace treadle {
 
 template <Decidable S>
-class LuPartition final : public Partition<S> {
+class LuPartition final : public CoordinatePartition<S> {
  public:
   LuPartition(int rows, int columns, int rank)
-      : Partition<S>(rows, columns, rank),
+      : CoordinatePartition<S>(rows, columns, rank),
         a_(rows, columns),
         row_(at(rows)),
-        column_(at(columns)),
-        independent_(at(columns), 0),
-        last_(at(columns), 0),
         y_(at(rows)) {}
 
   void split(const Matrix<S>& phi) override {
@@ -25,11 +22,7 @@ class LuPartition final : public Partition<S> {
       row_[at(i)] = i;
       for (int j = 0; j < n_; ++j) a_(i, j) = phi(i, j);
     }
-    for (int j = 0; j < n_; ++j) column_[at(j)] = j;
-    if (!chosen_) {
-      last_ = independent_;
-      std::fill(independent_.begin(), independent_.end(), char{0});
-    }
+    this->begin_choice();
     int k = 0;
     double first = 0.0, last = 0.0;
     for (; k < rank_; ++k) {
@@ -46,8 +39,8 @@ class LuPartition final : public Partition<S> {
       }
     }
     this->finish(k, first > 0.0 ? last / first : 0.0);
-    keep_choice();
-    fill_basis();
+    this->keep_choice();
+    this->fill_basis([this](int i, int j) -> const S& { return a_(i, j); });
   }
 
   void particular(std::span<const S> b, std::span<S> x) override {  // L y = b, U x_u = y, x_v = 0
@@ -81,9 +74,8 @@ class LuPartition final : public Partition<S> {
   using Partition<S>::n_;
   using Partition<S>::rank_;
   using Partition<S>::used_;
-  using Partition<S>::chosen_;
-  using Partition<S>::basis_;
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  using CoordinatePartition<S>::column_;
+  using CoordinatePartition<S>::at;
 
   // the largest entry of what is left, among the coordinates that may depend
   [[nodiscard]] std::pair<int, int> largest(int k) const {
@@ -91,9 +83,9 @@ class LuPartition final : public Partition<S> {
     double most = 0.0;
     for (int i = k; i < m_; ++i) {
       for (int j = k; j < n_; ++j) {
-        if (independent_[at(column_[at(j)])] != 0) continue;
+        if (!this->may_depend(column_[at(j)])) continue;
         double size = std::fabs(value(a_(i, j)));
-        if (last_[at(column_[at(j)])] != 0) size *= 1.0 / this->reluctance;
+        if (this->was_independent(column_[at(j)])) size *= 1.0 / this->reluctance;
         if (size > most) {
           most = size;
           p = i;
@@ -115,37 +107,8 @@ class LuPartition final : public Partition<S> {
     }
   }
 
-  // the coordinates without a pivot are free, as many as in a generic position
-  void keep_choice() {
-    if (chosen_) return;
-    int free = n_ - rank_;
-    for (int j = n_ - 1; j >= used_ && free > 0; --j, --free) independent_[at(column_[at(j)])] = 1;
-    chosen_ = used_ == rank_;
-    if (ever_ && last_ != independent_) ++this->changes_;
-    ever_ = true;
-  }
-
-  // v = [-U^-1 R; 1] z, with U and R of the rows that were eliminated (N2)
-  void fill_basis() {
-    basis_.set_zero();
-    int c = 0;
-    for (int j = used_; j < n_ && c < basis_.cols; ++j) {
-      const int free = column_[at(j)];
-      if (independent_[at(free)] == 0) continue;
-      basis_(free, c) = S(1.0);
-      for (int i = used_ - 1; i >= 0; --i) {
-        S sum = -a_(i, j);
-        for (int k = i + 1; k < used_; ++k) sum -= a_(i, k) * basis_(column_[at(k)], c);
-        basis_(column_[at(i)], c) = sum / a_(i, i);
-      }
-      ++c;
-    }
-  }
-
   Matrix<S> a_;
-  std::vector<int> row_, column_;
-  std::vector<char> independent_, last_;
-  bool ever_ = false;
+  std::vector<int> row_;
   std::vector<S> y_;
 };
 

@@ -1,31 +1,24 @@
 // Coordinate partitioning by QR with column pivoting: Phi = Q [R_u R_v]. (N3)
 #pragma once
 
-#include "partition.hpp"
+#include "partition_coordinates.hpp"
 
 #include <algorithm>
 
 namespace treadle {
 
 template <Decidable S>
-class QrPartition final : public Partition<S> {
+class QrPartition final : public CoordinatePartition<S> {
  public:
   QrPartition(int rows, int columns, int rank)
-      : Partition<S>(rows, columns, rank),
+      : CoordinatePartition<S>(rows, columns, rank),
         a_(rows, columns),
         r_(rank, columns),
-        column_(at(columns)),
-        independent_(at(columns), 0),
-        last_(at(columns), 0),
         y_(at(rank)) {}
 
   void split(const Matrix<S>& phi) override {
     for (int i = 0; i < m_ * n_; ++i) a_.a[at(i)] = phi.a[at(i)];
-    for (int j = 0; j < n_; ++j) column_[at(j)] = j;
-    if (!chosen_) {
-      last_ = independent_;
-      std::fill(independent_.begin(), independent_.end(), char{0});
-    }
+    this->begin_choice();
     r_.set_zero();
     int k = 0;
     double first = 0.0, last = 0.0;
@@ -34,10 +27,10 @@ class QrPartition final : public Partition<S> {
       double most = 0.0;
       for (int j = k; j < n_; ++j) {
         const int c = column_[at(j)];
-        if (independent_[at(c)] != 0) continue;
+        if (!this->may_depend(c)) continue;
         double size = 0.0;  // a comparison, no arithmetic of the method
         for (int i = 0; i < m_; ++i) size += value(a_(i, c)) * value(a_(i, c));
-        if (last_[at(c)] != 0) size *= 1.0 / (this->reluctance * this->reluctance);
+        if (this->was_independent(c)) size *= 1.0 / (this->reluctance * this->reluctance);
         if (size > most) {
           most = size;
           best = j;
@@ -63,8 +56,8 @@ class QrPartition final : public Partition<S> {
       }
     }
     this->finish(k, first > 0.0 ? last / first : 0.0);
-    keep_choice();
-    fill_basis();
+    this->keep_choice();
+    this->fill_basis([this](int i, int j) -> const S& { return r_(i, column_[at(j)]); });
   }
 
   void particular(std::span<const S> b, std::span<S> x) override {  // R_u x_u = Q^T b, x_v = 0
@@ -94,9 +87,8 @@ class QrPartition final : public Partition<S> {
   using Partition<S>::n_;
   using Partition<S>::rank_;
   using Partition<S>::used_;
-  using Partition<S>::chosen_;
-  using Partition<S>::basis_;
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  using CoordinatePartition<S>::column_;
+  using CoordinatePartition<S>::at;
 
   // a second pass against the columns before it, whose parts belong to R
   void again(int c, int k) {
@@ -108,36 +100,7 @@ class QrPartition final : public Partition<S> {
     }
   }
 
-  void keep_choice() {
-    if (chosen_) return;
-    int free = n_ - rank_;
-    for (int j = n_ - 1; j >= used_ && free > 0; --j, --free) independent_[at(column_[at(j)])] = 1;
-    chosen_ = used_ == rank_;
-    if (ever_ && last_ != independent_) ++this->changes_;
-    ever_ = true;
-  }
-
-  void fill_basis() {
-    basis_.set_zero();
-    int c = 0;
-    for (int j = used_; j < n_ && c < basis_.cols; ++j) {
-      const int free = column_[at(j)];
-      if (independent_[at(free)] == 0) continue;
-      basis_(free, c) = S(1.0);
-      for (int i = used_ - 1; i >= 0; --i) {
-        S sum = -r_(i, free);
-        for (int k = i + 1; k < used_; ++k)
-          sum -= r_(i, column_[at(k)]) * basis_(column_[at(k)], c);
-        basis_(column_[at(i)], c) = sum / r_(i, column_[at(i)]);
-      }
-      ++c;
-    }
-  }
-
   Matrix<S> a_, r_;  ///< columns of Q where the dependent columns were
-  std::vector<int> column_;
-  std::vector<char> independent_, last_;
-  bool ever_ = false;
   std::vector<S> y_;
 };
 

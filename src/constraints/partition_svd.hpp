@@ -17,8 +17,15 @@ class SvdPartition final : public Partition<S> {
 
   void split(const Matrix<S>& phi) override {
     normal_.shape(n_, m_);
+    double largest = 0.0;
+    for (int i = 0; i < m_ * n_; ++i)
+      largest = std::fmax(largest, std::fabs(value(phi.a[static_cast<std::size_t>(i)])));
     for (int i = 0; i < m_; ++i) {
-      for (int j = 0; j < n_; ++j) normal_(j, i) = phi(i, j);
+      double most = 0.0;
+      for (int j = 0; j < n_; ++j) most = std::fmax(most, std::fabs(value(phi(i, j))));
+      // rows of rounding alone are none: turning them against each other would not end soon
+      const bool empty = most <= 1e-13 * largest;
+      for (int j = 0; j < n_; ++j) normal_(j, i) = empty ? S(0.0) : phi(i, j);
     }
     singular_values(normal_, w_, sigma_);
     int k = 0;

@@ -2,6 +2,7 @@
 
 #include "../base/at.hpp"
 #include "../kinematics/advance.hpp"
+#include "../linalg/largest.hpp"
 #include "../scalar/instantiate.hpp"
 
 #include <algorithm>
@@ -85,8 +86,9 @@ double PartitionedLoops<S>::weakest() const {
 }
 
 template <Decidable S>
-void PartitionedLoops<S>::split(std::span<const S> phi) {
+void PartitionedLoops<S>::split(std::span<const S> phi, Which which) {
   for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (which == Which::free && held_[i].basis != nullptr) continue;
     fill_scaled<S>(model_, islands_[i], phi, phi_);
     if (held_[i].basis != nullptr) leave_to_basis(*held_[i].basis, phi_);
     parts_[i]->split(phi_);
@@ -112,7 +114,7 @@ Report PartitionedLoops<S>::accelerate(const InertiaMatrix<S>& m, std::span<cons
                                        std::span<const S> q_force, std::span<const S> gamma,
                                        std::span<S> qdd, std::span<S> lambda) {
   Report report;
-  split(phi);
+  split(phi, lambda.empty() ? Which::free : Which::all);
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     const ScaledIsland& island = islands_[i];
     if (held_[i].basis == nullptr) {
@@ -157,7 +159,7 @@ Report PartitionedLoops<S>::project(double length, std::span<const FunctionValue
   };
   std::fill(w.step.begin(), w.step.end(), S(0.0));
   double residual = look();
-  split(w.loops.phi);
+  split(w.loops.phi, residual > 1e-13 * length ? Which::all : Which::free);
   for (int it = 0; residual > 1e-13 * length; ++it) {  // (N10)
     if (it == most_corrections || !std::isfinite(residual)) {
       if (residual <= 1e-9 * length) break;
@@ -174,9 +176,9 @@ Report PartitionedLoops<S>::project(double length, std::span<const FunctionValue
     const double before = residual;
     residual = look();
     if (residual > 0.5 * before && residual <= 1e-10 * length) break;  // rounding is reached
-    if (residual > 0.1 * before) split(w.loops.phi);
+    if (residual > 0.1 * before) split(w.loops.phi, Which::all);
   }
-  split(w.loops.phi);
+  split(w.loops.phi, Which::free);        // what is held has its velocities already
   for (int pass = 0; pass < 2; ++pass) {  // the second against rounding (N11)
     loop_rate<S>(model_, w.loops, v, w.right);
     for (std::size_t i = 0; i < islands_.size(); ++i) {

@@ -50,7 +50,8 @@ class PartitionedLoops {
     std::span<const S> acceleration;
   };
 
-  void split(std::span<const S> phi);
+  enum class Which { all, free };  ///< islands, or those that are not held
+  void split(std::span<const S> phi, Which which);
   void solve(std::size_t island, std::span<const S> rows, std::span<S> step, double sign);
 
   const Model<S>& model_;

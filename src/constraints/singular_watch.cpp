@@ -13,9 +13,9 @@ namespace treadle {
 
 namespace {
 
-constexpr double enter = 1e-2, leave = 1.5e-2;  // of the regular strength
+constexpr double enter = 1e-2, hold_on = 1.5;  // of the regular strength; of where it was entered
+constexpr double rounding_counts = 2e-4;       // a strength whose square rounding can reach
 constexpr double weak = 0.1, on_the_way = 0.3;
-constexpr int few_rows = 12;  // whose singular values cost no more than a guess
 
 // One over the unit of each number of q: turns and numbers of quaternions count as they are.
 std::vector<double> scales_of(const Model<double>& model) {
@@ -28,6 +28,28 @@ std::vector<double> scales_of(const Model<double>& model) {
     }
   }
   return out;
+}
+
+// Entries of the scaled Phi change by about as much as coordinates do, and a singular value by no
+// more than sqrt(row sum * column sum) of the changes; the length of a row bounds it as well.
+double reach_of(const Model<double>& model, const ScaledIsland& island) {
+  std::vector<int> rows_at(at(island.columns()), 0);
+  int longest = 1, most = 1, row = 0;
+  std::size_t next = 0, kept = 0;
+  for (const int c : island.parts.loops) {
+    const LoopData<double>& loop = model.loops[at(c)];
+    int rows = 0;
+    for (int r = 0; r < loop.row_count; ++r, ++row) {
+      if (kept == island.kept.size() || island.kept[kept] != row) continue;
+      ++kept;
+      ++rows;
+    }
+    longest = std::max(longest, static_cast<int>(loop.columns.size()));
+    for (std::size_t k = 0; k < loop.columns.size(); ++k)
+      most = std::max(most, rows_at[at(island.place[next++])] += rows);
+  }
+  const double by_entries = std::sqrt(static_cast<double>(longest) * static_cast<double>(most));
+  return std::min(by_entries, std::sqrt(static_cast<double>(island.columns())));
 }
 
 // Where the parabola through three points crosses zero between the last two, or the line through
@@ -58,7 +80,8 @@ SingularWatch::SingularWatch(const Model<double>& model, const std::vector<Scale
   place_bodies<double>(model, regular, position);
   close_loops<double>(model, regular, functions, position, loops);
   for (const ScaledIsland& island : islands) {
-    State state(island.rows(), island.columns(), island.rank);
+    State state(island);
+    state.reach = reach_of(model, island);
     for (const int b : island.parts.bodies) {
       const TreeBody& body = model.topology->bodies[BodyId{b}];
       for (int k = 0; k < body.nq; ++k) state.q_at.push_back(body.q_at + k);
@@ -72,7 +95,12 @@ SingularWatch::SingularWatch(const Model<double>& model, const std::vector<Scale
   crossings_.reserve(256);
 }
 
-double SingularWatch::window(std::size_t island) const { return enter * states_[island].regular; }
+// Strengths are far below one in islands of many equations: rounding is felt further away there.
+double SingularWatch::window(const State& state) {
+  return std::max(enter * state.regular(), std::min(rounding_counts, weak * state.regular()));
+}
+
+double SingularWatch::window(std::size_t island) const { return window(states_[island]); }
 
 double SingularWatch::moved(const State& state, const std::vector<double>& since,
                             std::span<const double> q) const {
@@ -84,14 +112,12 @@ double SingularWatch::moved(const State& state, const std::vector<double>& since
   return most;
 }
 
-// Entries of the scaled Phi change by about as much as coordinates do.
 bool SingularWatch::due(const State& state, const ScaledIsland& island,
                         std::span<const double> q) const {
   if (island.rank == 0) return false;
-  double margin = std::fabs(state.sigma - (state.near ? leave : enter) * state.regular);
-  if (!state.near) margin = std::min(margin, std::fabs(state.sigma - weak * state.regular));
-  return !(moved(state, state.looked, q) * std::sqrt(static_cast<double>(island.columns())) <
-           0.25 * margin);
+  double margin = std::fabs(state.sigma - (state.near ? hold_on : 1.0) * window(state));
+  if (!state.near) margin = std::min(margin, std::fabs(state.sigma - weak * state.regular()));
+  return !(moved(state, state.looked, q) * state.reach < 0.25 * margin);
 }
 
 bool SingularWatch::must_look(std::span<const double> q) const {
@@ -106,19 +132,8 @@ void SingularWatch::look(State& state, const ScaledIsland& island, std::span<con
   for (std::size_t k = 0; k < state.q_at.size(); ++k) state.looked[k] = q[at(state.q_at[k])];
   if (island.rank == 0) return;
   fill_scaled<double>(model_, island, phi, phi_);
-  if (!state.near && island.rank > few_rows) {
-    // of rows that are enough: weaker than all of them together, and so compared with its own kind
-    const double sigma = state.guess.of(phi_, island.kept);
-    state.guessed = std::max(state.guessed, sigma);
-    if (state.regular > 0.0 && sigma > on_the_way * state.guessed) {
-      state.sigma = state.regular * sigma / state.guessed;
-      return;
-    }
-  }
-  state.svd.split(phi_);
-  state.sigma = state.svd.sigma(island.rank - 1);
-  state.regular = std::max(state.regular, state.sigma);
-  state.near = state.sigma < (state.near ? leave : enter) * state.regular;
+  state.sigma = state.weak.strength(island, phi_);
+  state.near = state.sigma < (state.near ? hold_on : 1.0) * window(state);
 }
 
 void SingularWatch::look(std::span<const double> q, std::span<const double> phi) {
@@ -133,41 +148,22 @@ void SingularWatch::count() {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (islands_[i].rank == 0) continue;
     near_ += states_[i].near ? 1 : 0;
-    weak_ += states_[i].sigma < weak * states_[i].regular ? 1 : 0;
+    weak_ += states_[i].sigma < weak * states_[i].regular() ? 1 : 0;
   }
 }
 
 bool SingularWatch::wants_accepted(std::span<const double> q) const {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const State& s = states_[i];
-    if (s.steps > 0 || s.sigma < on_the_way * s.regular || due(s, islands_[i], q)) return true;
+    if (s.steps > 0 || s.sigma < on_the_way * s.regular() || due(s, islands_[i], q)) return true;
   }
   return false;
 }
 
 // A reference for the sign of the weakest directions, at an accepted step; phi_ is up to date.
 void SingularWatch::refer(State& state, const ScaledIsland& island, std::span<const double> q) {
-  state.before.split(phi_);
-  state.sigma = state.before.sigma(island.rank - 1);
+  state.sigma = state.weak.refer(island, phi_);
   for (std::size_t k = 0; k < state.q_at.size(); ++k) state.followed[k] = q[at(state.q_at[k])];
-}
-
-// u^T Phi n with the vectors of the reference, the smallest where several are equally weak.
-double SingularWatch::signed_strength(const State& state, const ScaledIsland& island) const {
-  const double weakest = state.before.sigma(island.rank - 1);
-  double least = 1e300;
-  for (int k = island.rank - 1; k >= 0 && state.before.sigma(k) <= 1.5 * weakest; --k) {
-    double along = 0.0, length = 0.0;
-    for (int j = 0; j < island.columns(); ++j)
-      length += state.before.normals()(j, k) * state.before.normals()(j, k);
-    for (int r = 0; r < island.rows(); ++r) {
-      double part = 0.0;
-      for (int j = 0; j < island.columns(); ++j) part += phi_(r, j) * state.before.normals()(j, k);
-      along += part * state.before.lefts()(r, k);
-    }
-    if (length > 0.0) least = std::min(least, along / std::sqrt(length));
-  }
-  return least < 1e300 ? least : weakest;
 }
 
 // The strength of the direction that was weakest before, with its sign: it goes through zero where
@@ -179,19 +175,19 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
     const ScaledIsland& island = islands_[i];
     if (island.rank == 0) continue;
     const bool following = state.steps > 0;
-    if (!following && !(state.sigma < on_the_way * state.regular) && !due(state, island, q))
+    if (!following && !(state.sigma < on_the_way * state.regular()) && !due(state, island, q))
       continue;
-    fill_scaled<double>(model_, island, phi, phi_);
     if (!following) {
+      look(state, island, q, phi);
+      if (!(state.sigma < on_the_way * state.regular())) continue;
       refer(state, island, q);
-      state.regular = std::max(state.regular, state.sigma);
-      if (!(state.sigma < on_the_way * state.regular)) continue;
       state.steps = 1;
       state.t[2] = t;
       state.s[2] = state.sigma;
       continue;
     }
-    const double strength = signed_strength(state, island);
+    fill_scaled<double>(model_, island, phi, phi_);
+    const double strength = state.weak.signed_strength(phi_);
     for (int k = 0; k < 2; ++k) {
       state.t[k] = state.t[k + 1];
       state.s[k] = state.s[k + 1];
@@ -204,13 +200,12 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
       note(i, root_of(state.t, state.s, state.steps));
       found = true;
     }
-    const double far =
-        moved(state, state.followed, q) * std::sqrt(static_cast<double>(island.columns()));
-    if (crossed || !(far < 0.25 * state.before.sigma(island.rank - 1))) {
+    const double far = moved(state, state.followed, q) * state.reach;
+    if (crossed || !(far < 0.25 * state.weak.reference())) {
       refer(state, island, q);
       state.s[2] = state.sigma;
       if (crossed) state.steps = 1;
-      if (!(state.sigma < on_the_way * state.regular)) state.steps = 0;
+      if (!(state.sigma < on_the_way * state.regular())) state.steps = 0;
     }
   }
   count();
@@ -226,7 +221,7 @@ void SingularWatch::note(std::size_t island, double t) {
   for (const int c : s.parts.loops) {
     double sum = 0.0;
     for (int r = 0; r < model_.loops[at(c)].row_count; ++r, ++row) {
-      const double u = state.before.lefts()(row, s.rank - 1);
+      const double u = state.weak.part(row);
       sum += u * u;
     }
     if (sum > most + 1e-9) {

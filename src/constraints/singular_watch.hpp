@@ -1,11 +1,9 @@
 // Watches how near each island is to a position in which Phi loses rank, and notes when one was
-// passed. Looking costs singular values, so an island that is far from such a position is looked at
+// passed. Looking costs a factorization, so an island that is far from such a position is looked at
 // again only after it has moved far enough to come near one (docs/theory/partition.md).
 #pragma once
 
-#include "partition_svd.hpp"
-#include "scaled_islands.hpp"
-#include "weakest_strength.hpp"
+#include "weak_directions.hpp"
 
 #include <span>
 #include <vector>
@@ -36,7 +34,7 @@ class SingularWatch {
   [[nodiscard]] bool is_near(std::size_t island) const { return states_[island].near; }
   /// Free directions at the last look from outside, orthonormal.
   [[nodiscard]] const Matrix<double>& basis(std::size_t island) const {
-    return states_[island].svd.basis();
+    return states_[island].weak.basis();
   }
   [[nodiscard]] double window(std::size_t island) const;
 
@@ -48,15 +46,14 @@ class SingularWatch {
 
  private:
   struct State {
-    State(int m, int n, int rank) : svd(m, n, rank), before(m, n, rank) { guess.reserve(rank); }
-    SvdPartition<double> svd;     ///< at the last look
-    SvdPartition<double> before;  ///< at an accepted step on the way to a singular position
-    WeakestStrength guess;        ///< of large islands far from singular positions
-    double guessed = 0.0;         ///< largest of them
-    double sigma = 1.0, regular = 0.0;
+    explicit State(const ScaledIsland& island) : weak(island) {}
+    WeakDirections weak;
+    double sigma = 1.0;
+    [[nodiscard]] double regular() const { return weak.regular(); }
+    double reach = 1.0;  ///< how much sigma can change when each coordinate moves by one
     bool near = false;
     std::vector<int> q_at;                 ///< its numbers in q
-    std::vector<double> looked, followed;  ///< where svd and before were made
+    std::vector<double> looked, followed;  ///< where it was looked at and referred to
     // signed strength of the weakest direction at the last accepted steps, newest last
     int steps = 0;
     double t[3] = {}, s[3] = {};
@@ -67,9 +64,9 @@ class SingularWatch {
   [[nodiscard]] double moved(const State& state, const std::vector<double>& since,
                              std::span<const double> q) const;
   void refer(State& state, const ScaledIsland& island, std::span<const double> q);
-  [[nodiscard]] double signed_strength(const State& state, const ScaledIsland& island) const;
   [[nodiscard]] bool due(const State& state, const ScaledIsland& island,
                          std::span<const double> q) const;
+  [[nodiscard]] static double window(const State& state);
   void note(std::size_t island, double t);
   void count();
 

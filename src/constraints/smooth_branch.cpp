@@ -2,6 +2,7 @@
 
 #include "../base/at.hpp"
 #include "../kinematics/advance.hpp"
+#include "../scalar/instantiate.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,15 +13,29 @@ namespace {
 
 // Places along the motion, in radians or parts of the mechanism's length; those near the singular
 // position itself are left out.
-constexpr double node_distance = 1e-2;
+constexpr double node_distance = 1e-2, widest = 2.0;
+constexpr int usual_columns = 20;
 constexpr std::array<double, 10> nodes{-3.4, -2.8, -2.2, -1.6, -1.0, 1.0, 1.6, 2.2, 2.8, 3.4};
 constexpr double healthy = 0.25;  // of the largest strength among the places
 constexpr int fewest = 5;
 constexpr double closed = 1e-15, accepted_gap = 1e-10;  // scaled residuals
+constexpr double slow = 0.05;                           // of a Newton step with old factors
+// A state so near to that of the last samples is served by them.
+constexpr double same_place = 1e-12, same_direction = 1e-6;
+
+// The weakest direction of many equations is weaker, and rounding counts for more: the places stand
+// further apart.
+double spread_of(const ScaledIsland& island) {
+  const double many = static_cast<double>(island.columns()) / usual_columns;
+  return node_distance * std::clamp(std::sqrt(many), 1.0, widest);
+}
+
+bool may_follow(const ScaledIsland& island) { return island.free() > 0 && !island.driven; }
 
 }  // namespace
 
-SmoothBranch::SmoothBranch(const Model<double>& model, const std::vector<ScaledIsland>& islands)
+template <Decidable S>
+SmoothBranch<S>::SmoothBranch(const Model<S>& model, const std::vector<ScaledIsland>& islands)
     : model_(model),
       islands_(islands),
       position_(model),
@@ -28,6 +43,7 @@ SmoothBranch::SmoothBranch(const Model<double>& model, const std::vector<ScaledI
       q_(at(model.nq())),
       moved_(at(model.nq())),
       step_(at(model.nv())) {
+  sampled_.reserve(q_.size());
   int rows = 0, columns = 0;
   for (const ScaledIsland& island : islands) {
     states_.emplace_back(island);
@@ -39,45 +55,54 @@ SmoothBranch::SmoothBranch(const Model<double>& model, const std::vector<ScaledI
   x_.resize(at(columns));
 }
 
-void SmoothBranch::begin(State& state, const ScaledIsland& island, const SingularWatch& watch,
-                         std::size_t number, std::span<const double> v) {
+template <Decidable S>
+void SmoothBranch<S>::begin(State& state, const ScaledIsland& island, const SingularWatch& watch,
+                            std::size_t number, std::span<const S> v) {
   if (!state.followed) {  // on the way in, the directions of the last look are still good
     for (int i = 0; i < state.basis.rows * state.basis.cols; ++i)
-      state.basis.a[at(i)] = watch.basis(number).a[at(i)];
+      state.basis.a[at(i)] = S(watch.basis(number).a[at(i)]);
   }
-  double square = 0.0;
+  S square = S(0.0);
   for (int j = 0; j < island.columns(); ++j) {
     state.direction[at(j)] = v[at(island.parts.positions[at(j)])] / island.column[at(j)];
     square += state.direction[at(j)] * state.direction[at(j)];
   }
-  state.speed = std::sqrt(square);
-  const bool moving = state.speed > 1e-6;
+  state.speed = sqrt(square);
+  const bool moving = value(state.speed) > 1e-6;
   for (int j = 0; j < island.columns(); ++j)
     state.direction[at(j)] = moving ? state.direction[at(j)] / state.speed : state.basis(j, 0);
-  if (!moving) state.speed = 0.0;
+  if (!moving) state.speed = S(0.0);
 }
 
-// Newton steps beside the direction of motion, all islands at once.
-bool SmoothBranch::close(std::span<const FunctionValue<double>> functions, int rounds) {
+// Newton steps beside the direction of motion, all islands at once, with factors that may be those
+// of the place before.
+template <Decidable S>
+bool SmoothBranch<S>::close(std::span<const FunctionValue<S>> functions, int rounds) {
   double before = 1e300;
+  bool again = false;
   for (int it = 0; it < rounds; ++it) {
-    place_bodies<double>(model_, q_, position_);
-    close_loops<double>(model_, q_, functions, position_, loops_);
-    std::fill(step_.begin(), step_.end(), 0.0);
+    place_bodies<S>(model_, q_, position_);
+    close_loops<S>(model_, q_, functions, position_, loops_);
+    std::fill(step_.begin(), step_.end(), S(0.0));
     double most = 0.0;
     for (std::size_t i = 0; i < islands_.size(); ++i) {
       State& state = states_[i];
       if (!state.active) continue;
       const ScaledIsland& island = islands_[i];
-      fill_scaled<double>(model_, island, loops_.phi, phi_);
+      fill_scaled<S>(model_, island, loops_.phi, phi_);
       for (int r = 0; r < island.rows(); ++r) {
         b_[at(r)] = -loops_.residual[at(island.parts.rows[at(r)])] * island.row[at(r)];
-        most = std::max(most, std::fabs(b_[at(r)]));
-        double part = 0.0;
-        for (int j = 0; j < island.columns(); ++j) part += phi_(r, j) * state.direction[at(j)];
-        for (int j = 0; j < island.columns(); ++j) phi_(r, j) -= part * state.direction[at(j)];
+        most = std::max(most, std::fabs(value(b_[at(r)])));
       }
-      state.closing.split(phi_);
+      if (again || !state.factored) {
+        for (int r = 0; r < island.rows(); ++r) {
+          S part = S(0.0);
+          for (int j = 0; j < island.columns(); ++j) part += phi_(r, j) * state.direction[at(j)];
+          for (int j = 0; j < island.columns(); ++j) phi_(r, j) -= part * state.direction[at(j)];
+        }
+        state.closing.split(phi_);
+        state.factored = true;
+      }
       state.closing.particular(std::span(b_).first(at(island.rows())),
                                std::span(x_).first(at(island.columns())));
       for (int j = 0; j < island.columns(); ++j)
@@ -85,52 +110,54 @@ bool SmoothBranch::close(std::span<const FunctionValue<double>> functions, int r
     }
     if (!std::isfinite(most)) return false;
     if (most <= closed || (most < 1e-13 && most > 0.3 * before)) return true;
+    again = most > slow * before;
     before = most;
-    advance<double>(model_, q_, step_, moved_);
+    advance<S>(model_, q_, step_, moved_);
     std::swap(q_, moved_);
   }
   return before < 1e-12;
 }
 
-bool SmoothBranch::visit(int place, std::span<const FunctionValue<double>> functions,
-                         std::span<const double> q) {
-  std::fill(step_.begin(), step_.end(), 0.0);
+template <Decidable S>
+bool SmoothBranch<S>::visit(int place, std::span<const FunctionValue<S>> functions,
+                            std::span<const S> q) {
+  std::fill(step_.begin(), step_.end(), S(0.0));
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     if (!states_[i].active) continue;
     const ScaledIsland& island = islands_[i];
-    double most =
-        0.0;  // the coordinate that moves most goes as far in a large island as in a small one
-    for (const double part : states_[i].direction) most = std::max(most, std::fabs(part));
+    double most = 0.0;  // it goes as far in a large island as in a small one
+    for (const S& part : states_[i].direction) most = std::max(most, std::fabs(value(part)));
     for (int j = 0; j < island.columns(); ++j)
-      step_[at(island.parts.positions[at(j)])] = node_distance / most * nodes[at(place)] *
-                                                 states_[i].direction[at(j)] * island.column[at(j)];
+      step_[at(island.parts.positions[at(j)])] =
+          S(spread_of(island) / most * nodes[at(place)] * island.column[at(j)]) *
+          states_[i].direction[at(j)];
   }
-  advance<double>(model_, q, step_, q_);
-  if (!close(functions, 12)) return false;
-  difference<double>(model_, q, q_, step_);
-  place_bodies<double>(model_, q_, position_);
-  close_loops<double>(model_, q_, functions, position_, loops_);
+  advance<S>(model_, q, step_, q_);
+  if (!close(functions, 20)) return false;
+  difference<S>(model_, q, q_, step_);
+  place_bodies<S>(model_, q_, position_);
+  close_loops<S>(model_, q_, functions, position_, loops_);
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     State& state = states_[i];
     if (!state.active) continue;
     const ScaledIsland& island = islands_[i];
     const int n = island.columns();
-    state.along[at(place)] = 0.0;
+    state.along[at(place)] = S(0.0);
     for (int j = 0; j < n; ++j) {
       state.offset[at(place)][at(j)] =
           step_[at(island.parts.positions[at(j)])] / island.column[at(j)];
       state.along[at(place)] += state.offset[at(place)][at(j)] * state.direction[at(j)];
     }
-    fill_scaled<double>(model_, island, loops_.phi, phi_);
+    fill_scaled<S>(model_, island, loops_.phi, phi_);
     state.local.split(phi_);
     state.strength[at(place)] = state.local.lost() > 0 ? 0.0 : state.local.weakest();
-    Matrix<double>& p = state.projector[at(place)];
+    Matrix<S>& p = state.projector[at(place)];
     for (int a = 0; a < n; ++a) {
-      for (int b = 0; b < n; ++b) {
-        double sum = a == b ? 1.0 : 0.0;
+      for (int b = 0; b <= a; ++b) {
+        S sum = S(a == b ? 1.0 : 0.0);
         for (int k = 0; k < island.rank - state.local.lost(); ++k)
           sum -= state.local.normals()(a, k) * state.local.normals()(b, k);
-        p(a, b) = sum;
+        p(a, b) = p(b, a) = sum;
       }
     }
   }
@@ -138,7 +165,8 @@ bool SmoothBranch::visit(int place, std::span<const FunctionValue<double>> funct
 }
 
 // Lagrange's polynomials through the healthy places, their values and slopes at q.
-void SmoothBranch::interpolate(State& state, const ScaledIsland& island, double window) {
+template <Decidable S>
+void SmoothBranch<S>::interpolate(State& state, const ScaledIsland& island, double window) {
   const double most = *std::max_element(state.strength.begin(), state.strength.end());
   std::array<int, places> good{};
   int count = 0;
@@ -149,33 +177,33 @@ void SmoothBranch::interpolate(State& state, const ScaledIsland& island, double 
   if (!state.found) return;
   state.mean.set_zero();
   state.slope.set_zero();
-  std::fill(state.tangent.begin(), state.tangent.end(), 0.0);  // q itself as the places see it
+  std::fill(state.tangent.begin(), state.tangent.end(), S(0.0));  // q itself as the places see it
   const int n = island.columns();
   for (int a = 0; a < count; ++a) {
-    const double ta = state.along[at(good[at(a)])];
-    double value = 1.0, slope = 0.0;
+    const S ta = state.along[at(good[at(a)])];
+    S weight = S(1.0), slope = S(0.0);
     for (int b = 0; b < count; ++b) {
       if (b == a) continue;
-      value *= -state.along[at(good[at(b)])] / (ta - state.along[at(good[at(b)])]);
-      double product = 1.0 / (ta - state.along[at(good[at(b)])]);
+      weight *= -state.along[at(good[at(b)])] / (ta - state.along[at(good[at(b)])]);
+      S product = S(1.0) / (ta - state.along[at(good[at(b)])]);
       for (int c = 0; c < count; ++c) {
         if (c != a && c != b)
           product *= -state.along[at(good[at(c)])] / (ta - state.along[at(good[at(c)])]);
       }
       slope += product;
     }
-    const Matrix<double>& p = state.projector[at(good[at(a)])];
+    const Matrix<S>& p = state.projector[at(good[at(a)])];
     for (int i = 0; i < n * n; ++i) {
-      state.mean.a[at(i)] += value * p.a[at(i)];
+      state.mean.a[at(i)] += weight * p.a[at(i)];
       state.slope.a[at(i)] += slope * p.a[at(i)];
     }
     for (int j = 0; j < n; ++j)
-      state.tangent[at(j)] += value * state.offset[at(good[at(a)])][at(j)];
+      state.tangent[at(j)] += weight * state.offset[at(good[at(a)])][at(j)];
   }
   for (int pass = 0; pass < 2; ++pass) {  // the free directions are what the projector keeps
     for (int c = 0; c < state.basis.cols; ++c) {
       for (int i = 0; i < n; ++i) {
-        double sum = 0.0;
+        S sum = S(0.0);
         for (int j = 0; j < n; ++j) sum += state.mean(i, j) * state.basis(j, c);
         state.moved(i, c) = sum;
       }
@@ -189,24 +217,25 @@ void SmoothBranch::interpolate(State& state, const ScaledIsland& island, double 
 }
 
 // P_N v = v, so (1 - P_N) a = (1 - P_N) P_N' v. (N15)
-void SmoothBranch::curvature(State& state, const ScaledIsland& island,
-                             std::span<const double> v) const {
+template <Decidable S>
+void SmoothBranch<S>::curvature(State& state, const ScaledIsland& island,
+                                std::span<const S> v) const {
   const int n = island.columns();
-  std::vector<double>& tangent = state.tangent;
-  std::fill(tangent.begin(), tangent.end(), 0.0);
+  std::vector<S>& tangent = state.tangent;
+  std::fill(tangent.begin(), tangent.end(), S(0.0));
   for (int c = 0; c < state.basis.cols; ++c) {
-    double part = 0.0;
+    S part = S(0.0);
     for (int j = 0; j < n; ++j)
       part += state.basis(j, c) * v[at(island.parts.positions[at(j)])] / island.column[at(j)];
     for (int j = 0; j < n; ++j) tangent[at(j)] += part * state.basis(j, c);
   }
   for (int i = 0; i < n; ++i) {
-    double sum = 0.0;
+    S sum = S(0.0);
     for (int j = 0; j < n; ++j) sum += state.slope(i, j) * tangent[at(j)];
     state.acceleration[at(i)] = sum * state.speed;
   }
   for (int c = 0; c < state.basis.cols; ++c) {
-    double part = 0.0;
+    S part = S(0.0);
     for (int j = 0; j < n; ++j) part += state.basis(j, c) * state.acceleration[at(j)];
     for (int j = 0; j < n; ++j) state.acceleration[at(j)] -= part * state.basis(j, c);
   }
@@ -214,41 +243,74 @@ void SmoothBranch::curvature(State& state, const ScaledIsland& island,
 
 // The way through the places must itself be closed where q stands; else the branches only come near
 // each other here and the motion turns from one to the other.
-void SmoothBranch::confirm(std::span<const FunctionValue<double>> functions,
-                           std::span<const double> q) {
-  std::fill(step_.begin(), step_.end(), 0.0);
+template <Decidable S>
+void SmoothBranch<S>::confirm(std::span<const FunctionValue<S>> functions, std::span<const S> q) {
+  std::fill(step_.begin(), step_.end(), S(0.0));
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     if (!states_[i].found) continue;
     for (int j = 0; j < islands_[i].columns(); ++j)
       step_[at(islands_[i].parts.positions[at(j)])] =
           states_[i].tangent[at(j)] * islands_[i].column[at(j)];
   }
-  advance<double>(model_, q, step_, q_);
-  place_bodies<double>(model_, q_, position_);
-  close_loops<double>(model_, q_, functions, position_, loops_);
+  advance<S>(model_, q, step_, q_);
+  place_bodies<S>(model_, q_, position_);
+  close_loops<S>(model_, q_, functions, position_, loops_);
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     if (!states_[i].found) continue;
     for (int r = 0; r < islands_[i].rows(); ++r) {
       const double gap =
-          loops_.residual[at(islands_[i].parts.rows[at(r)])] * islands_[i].row[at(r)];
+          value(loops_.residual[at(islands_[i].parts.rows[at(r)])]) * islands_[i].row[at(r)];
       if (!(std::fabs(gap) < accepted_gap)) states_[i].found = false;
     }
   }
 }
 
-void SmoothBranch::sample(const SingularWatch& watch,
-                          std::span<const FunctionValue<double>> functions,
-                          std::span<const double> q, std::span<const double> v) {
+// The step that is being corrected stands where its trial stood, but for rounding and tolerance.
+template <Decidable S>
+bool SmoothBranch<S>::still_there(const SingularWatch& watch, std::span<const S> q,
+                                  std::span<const S> v) {
+  if (sampled_.empty()) return false;
+  for (std::size_t k = 0; k < q.size(); ++k) {
+    if (!(std::fabs(value(q[k]) - value(sampled_[k])) < same_place)) return false;
+  }
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    State& state = states_[i];
+    if (state.active != (may_follow(islands_[i]) && watch.is_near(i))) return false;
+    if (!state.active) continue;
+    S square = S(0.0);
+    for (int j = 0; j < islands_[i].columns(); ++j) {
+      x_[at(j)] = v[at(islands_[i].parts.positions[at(j)])] / islands_[i].column[at(j)];
+      square += x_[at(j)] * x_[at(j)];
+    }
+    state.speed = sqrt(square);
+    if (!(value(state.speed) > 1e-6)) return false;
+    for (int j = 0; j < islands_[i].columns(); ++j) {
+      const double turn = value(x_[at(j)]) / value(state.speed) - value(state.direction[at(j)]);
+      if (!(std::fabs(turn) < same_direction)) return false;
+    }
+  }
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (states_[i].found) curvature(states_[i], islands_[i], v);
+  }
+  return true;
+}
+
+template <Decidable S>
+void SmoothBranch<S>::sample(const SingularWatch& watch,
+                             std::span<const FunctionValue<S>> functions, std::span<const S> q,
+                             std::span<const S> v) {
+  if (still_there(watch, q, v)) return;
   bool any = false;
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     State& state = states_[i];
-    state.active = watch.is_near(i) && islands_[i].free() > 0 && !islands_[i].driven;
-    state.found = false;
+    state.active = may_follow(islands_[i]) && watch.is_near(i);
+    state.found = state.factored = false;
     if (!watch.is_near(i)) state.followed = false;
     if (!state.active) continue;
     any = true;
     begin(state, islands_[i], watch, i, v);
   }
+  sampled_.assign(q.begin(), q.end());
   if (!any) return;
   for (int place = 0; place < places; ++place) {
     if (visit(place, functions, q)) continue;
@@ -263,5 +325,9 @@ void SmoothBranch::sample(const SingularWatch& watch,
     states_[i].followed = states_[i].found;
   }
 }
+
+#define TREADLE_INSTANTIATE(S) template class SmoothBranch<S>;
+TREADLE_FOR_EACH_DECIDABLE(TREADLE_INSTANTIATE)
+#undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

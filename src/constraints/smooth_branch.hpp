@@ -12,30 +12,29 @@
 
 namespace treadle {
 
+template <Decidable S>
 class SmoothBranch {
  public:
   /// Both must outlive it.
-  SmoothBranch(const Model<double>& model, const std::vector<ScaledIsland>& islands);
+  SmoothBranch(const Model<S>& model, const std::vector<ScaledIsland>& islands);
 
   /// Samples the islands that the watch calls near, around q along v. (N14)
-  void sample(const SingularWatch& watch, std::span<const FunctionValue<double>> functions,
-              std::span<const double> q, std::span<const double> v);
+  void sample(const SingularWatch& watch, std::span<const FunctionValue<S>> functions,
+              std::span<const S> q, std::span<const S> v);
 
   /// False where there is no smooth way through: the equations themselves are used then.
   [[nodiscard]] bool found(std::size_t island) const { return states_[island].found; }
   /// Free directions, orthonormal, and the acceleration that the curvature of the branch asks for;
   /// both scaled.
-  [[nodiscard]] const Matrix<double>& basis(std::size_t island) const {
-    return states_[island].basis;
-  }
-  [[nodiscard]] std::span<const double> acceleration(std::size_t island) const {
+  [[nodiscard]] const Matrix<S>& basis(std::size_t island) const { return states_[island].basis; }
+  [[nodiscard]] std::span<const S> acceleration(std::size_t island) const {
     return states_[island].acceleration;
   }
 
  private:
   static constexpr int places = 10;
   struct State {
-    State(const ScaledIsland& s)
+    explicit State(const ScaledIsland& s)
         : closing(s.rows(), s.columns(), s.rank),
           local(s.rows(), s.columns(), s.rank),
           basis(s.columns(), s.free()),
@@ -48,32 +47,35 @@ class SmoothBranch {
       for (auto& p : projector) p.shape(s.columns(), s.columns());
       for (auto& o : offset) o.resize(static_cast<std::size_t>(s.columns()));
     }
-    GramSchmidtPartition<double> closing, local;
-    Matrix<double> basis, moved, mean, slope;
-    std::vector<double> direction, acceleration, tangent;
-    std::array<Matrix<double>, places> projector;    ///< P_N in each place
-    std::array<std::vector<double>, places> offset;  ///< from q to the place, scaled
-    std::array<double, places> along{}, strength{};
-    double speed = 0.0;  ///< along the direction
+    GramSchmidtPartition<S> closing, local;
+    Matrix<S> basis, moved, mean, slope;
+    std::vector<S> direction, acceleration, tangent;
+    std::array<Matrix<S>, places> projector;    ///< P_N in each place
+    std::array<std::vector<S>, places> offset;  ///< from q to the place, scaled
+    std::array<S, places> along{};
+    std::array<double, places> strength{};
+    S speed = S(0.0);  ///< along the direction
     bool active = false, followed = false, found = false;
+    bool factored = false;  ///< `closing` is of a place near by
   };
 
   void begin(State& state, const ScaledIsland& island, const SingularWatch& watch,
-             std::size_t number, std::span<const double> v);
-  bool visit(int place, std::span<const FunctionValue<double>> functions,
-             std::span<const double> q);
-  bool close(std::span<const FunctionValue<double>> functions, int rounds);
+             std::size_t number, std::span<const S> v);
+  bool visit(int place, std::span<const FunctionValue<S>> functions, std::span<const S> q);
+  bool close(std::span<const FunctionValue<S>> functions, int rounds);
+  bool still_there(const SingularWatch& watch, std::span<const S> q, std::span<const S> v);
   void interpolate(State& state, const ScaledIsland& island, double window);
-  void curvature(State& state, const ScaledIsland& island, std::span<const double> v) const;
-  void confirm(std::span<const FunctionValue<double>> functions, std::span<const double> q);
+  void curvature(State& state, const ScaledIsland& island, std::span<const S> v) const;
+  void confirm(std::span<const FunctionValue<S>> functions, std::span<const S> q);
 
-  const Model<double>& model_;
+  const Model<S>& model_;
   const std::vector<ScaledIsland>& islands_;
   std::vector<State> states_;
-  PositionStage<double> position_;
-  LoopStage<double> loops_;
-  Matrix<double> phi_;
-  std::vector<double> q_, moved_, step_, b_, x_;
+  PositionStage<S> position_;
+  LoopStage<S> loops_;
+  Matrix<S> phi_;
+  std::vector<S> q_, moved_, step_, b_, x_;
+  std::vector<S> sampled_;  ///< around this q; empty before the first time
 };
 
 }  // namespace treadle

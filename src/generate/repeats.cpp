@@ -1,15 +1,13 @@
 #include "repeats.hpp"
 
+#include "../base/at.hpp"
+
 #include <algorithm>
 #include <numeric>
 
 namespace treadle {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
+namespace {}  // namespace
 
 // By doubling: known order of h letters gives that of 2 h. Counting sort keeps a round linear.
 void Repeats::sort_suffixes(std::span<const int> letters) {

@@ -1,5 +1,6 @@
 #include "routines.hpp"
 
+#include "../base/at.hpp"
 #include "repeats.hpp"
 
 #include <algorithm>
@@ -14,8 +15,6 @@ constexpr int shortest = 16;       // statements of a routine
 constexpr int least_savings = 48;  // statements that a routine must save
 constexpr int near = 24;           // operands so close to their user are part of its letter
 constexpr int rounds = 4;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::uint64_t mixed(std::uint64_t h, std::uint64_t x) {
   h = (h ^ x) * 0xBF58476D1CE4E5B9ULL;

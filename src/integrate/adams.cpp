@@ -174,12 +174,8 @@ Report Adams::step(System& system, double stop) {
   int failures = 0, breakdowns = 0;
   for (;;) {
     const double left = stop - t_, h = cut(std::min(h_, tolerance_.largest_step), left);
-    if (!(h >= least_step(t_)) && h < left) {
-      Report report;
-      report.trouble = Trouble::step_too_small;
-      report.value = h;
-      return report;
-    }
+    const Report small = too_small(h, left);
+    if (!small.ok()) return small;
     const double t = h == left ? stop : t_ + h;
     equal_ = h == last_h_ ? std::min(equal_ + 1, used_ + 1) : 1;
     last_h_ = h;

@@ -91,6 +91,15 @@ class AdaptiveIntegrator {
     return 4.0 * std::numeric_limits<double>::epsilon() * std::fmax(std::fabs(t), 1e-9);
   }
 
+  /// Trouble where a step would not move the time, unless it is the last one.
+  [[nodiscard]] Report too_small(double h, double left) const {
+    Report report;
+    if (h >= least_step(t_) || !(h < left)) return report;
+    report.trouble = Trouble::step_too_small;
+    report.value = h;
+    return report;
+  }
+
   Tolerance tolerance_;
   double earlier_ = 0.0, t_ = 0.0;
   double moved_ = 0.0, moved_before_ = 0.0;  ///< by the projection, in the steps that were tried

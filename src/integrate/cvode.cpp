@@ -60,15 +60,7 @@ class Cvode final : public AdaptiveIntegrator {
   Report start(System& system, double t, std::span<const double> x) override {
     system_ = &system;
     std::copy(x.begin(), x.end(), x_.begin());
-    std::copy(x.begin(), x.end(), numbers(its_.y).begin());
-    t_ = earlier_ = t;
-    if (its_.memory == nullptr) {
-      create(t);
-    } else {
-      earlier_steps_ = statistics_.steps;
-      earlier_failures_ = statistics_.failures;
-      CVodeReInit(its_.memory, t, its_.y);
-    }
+    begin(t);
     return {};
   }
 
@@ -87,11 +79,16 @@ class Cvode final : public AdaptiveIntegrator {
     earlier_ = t_;
     t_ = reached;
     keep_step(t_ - earlier_, 0);
+    const long failures = statistics_.failures;
     tell();
+    // its trials are its own: what was refused is known after the step
+    const int refusals = static_cast<int>(statistics_.failures - failures);
+    if (refusals > 0) system.refused(earlier_, t_ - earlier_);
     double next = 0.0;
     CVodeGetCurrentStep(its_.memory, &next);
-    if (system.accepted({t_, t_ - earlier_, next, tolerance_.largest_step, 0}, x_))
-      return start(system, t_, std::vector<double>(x_));
+    const bool anew =
+        system.accepted({t_, t_ - earlier_, next, tolerance_.largest_step, refusals}, x_);
+    if (anew) begin(t_);
     return {};
   }
 
@@ -104,6 +101,19 @@ class Cvode final : public AdaptiveIntegrator {
   }
 
  private:
+  // At the state that is there, without history.
+  void begin(double t) {
+    std::copy(x_.begin(), x_.end(), numbers(its_.y).begin());
+    t_ = earlier_ = t;
+    if (its_.memory == nullptr) {
+      create(t);
+    } else {
+      earlier_steps_ = statistics_.steps;
+      earlier_failures_ = statistics_.failures;
+      CVodeReInit(its_.memory, t, its_.y);
+    }
+  }
+
   void create(double t) {
     its_.memory = CVodeCreate(bdf_ ? CV_BDF : CV_ADAMS, its_.context);
     CVodeInit(its_.memory, rate, t, its_.y);

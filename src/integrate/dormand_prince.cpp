@@ -54,6 +54,11 @@ Report DormandPrince::evaluate(System& system, double t, std::span<const double>
 
 Report DormandPrince::start(System& system, double t, std::span<const double> x) {
   std::copy(x.begin(), x.end(), x_.begin());
+  return begin(system, t);
+}
+
+// At the state that is there, without history.
+Report DormandPrince::begin(System& system, double t) {
   t_ = earlier_ = t;
   fresh_ = true;
   error_before_ = 1e-4;
@@ -125,12 +130,8 @@ Report DormandPrince::step(System& system, double stop) {
   int failures = 0, breakdowns = 0;
   for (;;) {
     const double left = stop - t_, h = cut(std::min(h_, tolerance_.largest_step), left);
-    if (!(h >= least_step(t_)) && h < left) {
-      Report report;
-      report.trouble = Trouble::step_too_small;
-      report.value = h;
-      return report;
-    }
+    const Report small = too_small(h, left);
+    if (!small.ok()) return small;
     const double t = h == left ? stop : t_ + h;
     double error = 0.0;
     const Report report = try_step(system, t, h, error);
@@ -140,9 +141,12 @@ Report DormandPrince::step(System& system, double stop) {
       if (!broke && jumps(h, moved_)) {  // to its other side, and on from there
         keep_step(h, 5);
         const double before = t_;
-        const Report again = start(system, t, std::vector<double>(trial_));
+        std::swap(x_, trial_);
+        const Report again = begin(system, t);
         earlier_ = before;
-        return again;
+        if (!again.ok() || !system.accepted({t_, h, h_, tolerance_.largest_step, failures}, x_))
+          return again;
+        return evaluate(system, t_, x_, k_[0]);
       }
       ++failures;
       ++statistics_.failures;

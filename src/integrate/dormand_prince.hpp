@@ -22,6 +22,7 @@ class DormandPrince final : public AdaptiveIntegrator {
   using Vector = std::vector<double>;
 
   Report evaluate(System& system, double t, std::span<const double> x, Vector& k);
+  Report begin(System& system, double t);
   Report first_step(System& system);
   Report try_step(System& system, double t, double h, double& error);
   void keep_curve(System& system, double h);

@@ -44,7 +44,7 @@ class DrivePath {
   std::size_t island_;
   std::vector<FunctionValue<double>> functions_;
   SingularWatch watch_;
-  SmoothBranch smooth_;
+  SmoothBranch<double> smooth_;
   PositionStage<double> position_;
   VelocityStage<double> velocity_;
   LoopStage<double> loops_;

@@ -12,6 +12,7 @@ namespace treadle {
 namespace {
 
 constexpr double close_enough = 1e-11;  // s, between the two sides of a crossing
+constexpr int most_looks = 8;           // inside a step that seems to cross and return
 
 bool switches(const EventItem& item) {
   return item.action == EventAction::switch_on || item.action == EventAction::switch_off;
@@ -92,9 +93,9 @@ EventWatch::EventWatch(const Mechanism& mechanism, MechanismSystem& system, Forc
     events_.push_back(event);
   }
   row_.resize(columns.size());
-  before_ = after_ = row_;
+  before_ = after_ = older_ = row_;
   x_.resize(system.state_size());
-  found_.reserve(events_.size());
+  found_.reserve(2 * events_.size());
 }
 
 void EventWatch::values_at(double t, std::span<const double> x) { sampler_->sample(t, x, row_); }
@@ -110,11 +111,21 @@ void EventWatch::begin(double t, std::span<const double> x) {
   for (std::size_t e = 0; e < events_.size(); ++e) events_[e].side = side_of(height(e));
 }
 
+Report EventWatch::height_at(Walk& walk, std::size_t event, Point& point) {
+  const Report report = walk.state_at(point.t, x_);
+  if (!report.ok()) return report;
+  values_at(point.t, x_);
+  point.height = height(event);
+  return report;
+}
+
 // Closes the bracket to the time just behind the crossing: interpolate, truncate towards the
 // middle, and never do worse than halving. (I15)
-Report EventWatch::locate(Walk& walk, std::size_t event, int side, double before, double after,
-                          double& time) {
-  double a = walk.earlier(), b = walk.time(), low = before, high = after;
+Report EventWatch::locate(Walk& walk, std::size_t event, int side, Point before, Point after) {
+  const EventItem& item = mechanism_.description.events[event];
+  if (item.direction != Crossing::both && side != (item.direction == Crossing::up ? 1 : -1))
+    return {};
+  double a = before.t, b = after.t, low = before.height, high = after.height;
   const double tolerance =
       std::max(close_enough, 8.0 * std::numeric_limits<double>::epsilon() * std::fabs(b));
   const double first = b - a;
@@ -127,15 +138,59 @@ Report EventWatch::locate(Walk& walk, std::size_t event, int side, double before
     const double room = std::max(0.0, worst - 0.5 * (b - a));
     t = std::clamp(t, middle - room, middle + room);
     t = std::clamp(t, a + 0.25 * tolerance, b - 0.25 * tolerance);
-    const Report report = walk.state_at(t, x_);
+    Point point{t, 0.0};
+    const Report report = height_at(walk, event, point);
     if (!report.ok()) return report;
-    values_at(t, x_);
-    const double value = height(event);
-    (side_of(value) == side ? b : a) = t;
-    (side_of(value) == side ? high : low) = value;
+    (side_of(point.height) == side ? b : a) = t;
+    (side_of(point.height) == side ? high : low) = point.height;
     worst *= 0.5;
   }
-  time = b;
+  found_.push_back({b, event, side});
+  return {};
+}
+
+// Both ends are on one side. Where the parabola through the last three values turns back near the
+// value, its end is looked at, and the parabola through that point, until one is on the other side
+// or none can be. (I17)
+Report EventWatch::look_inside(Walk& walk, std::size_t event, int side, Point& inside,
+                               bool& crossed) {
+  const double crosses = mechanism_.description.events[event].crosses;
+  const std::size_t column = events_[event].column;
+  const Point a{walk.earlier(), before_[column] - crosses},
+      b{walk.time(), after_[column] - crosses};
+  const double h = b.t - a.t;
+  crossed = false;
+  Point third{older_time_, older_[column] - crosses};
+  if (history_ < 2) {
+    third.t = a.t + 0.5 * h;
+    const Report report = height_at(walk, event, third);
+    if (!report.ok()) return report;
+    if (side_of(third.height) == -side) {
+      inside = third;
+      crossed = true;
+      return {};
+    }
+  }
+  const double nearest = std::min(std::fabs(a.height), std::fabs(b.height));
+  for (int k = 0; k < most_looks; ++k) {
+    const double slope = (b.height - a.height) / h,
+                 bend = ((third.height - a.height) / (third.t - a.t) - slope) / (third.t - b.t);
+    if (!(bend * side > 0.0)) return {};
+    double t = 0.5 * (a.t + b.t) - 0.5 * slope / bend;
+    if (t < a.t - 0.5 * h || t > b.t + 0.5 * h) return {};
+    t = std::clamp(t, a.t + 0.05 * h, b.t - 0.05 * h);
+    const double guess = a.height + (t - a.t) * (slope + (t - b.t) * bend);
+    if (guess * side > (k == 0 ? 0.5 * nearest : 0.1 * std::fabs(third.height))) return {};
+    if (k > 0 && std::fabs(t - third.t) < 1e-3 * h) return {};
+    third.t = t;
+    const Report report = height_at(walk, event, third);
+    if (!report.ok()) return report;
+    if (side_of(third.height) == -side) {
+      inside = third;
+      crossed = true;
+      return {};
+    }
+  }
   return {};
 }
 
@@ -145,31 +200,40 @@ Report EventWatch::look(Walk& walk, RunResult& result, double& reached) {
   cut_.reset();
   const auto& items = mechanism_.description.events;
   found_.clear();
+  std::swap(older_, before_);
   before_ = after_;
+  ++history_;
   values_at(walk.time(), walk.state());
   after_ = row_;
   for (std::size_t e = 0; e < events_.size(); ++e) {
     const EventItem& item = items[e];
     Watched& event = events_[e];
-    const double end = after_[event.column] - item.crosses;
-    const int side = side_of(end);
-    const bool wanted =
-        item.direction == Crossing::both || side == (item.direction == Crossing::up ? 1 : -1);
-    if (side == 0 || event.side == 0 || side == event.side || !wanted) continue;
+    const Point start{walk.earlier(), before_[event.column] - item.crosses},
+        end{walk.time(), after_[event.column] - item.crosses};
+    const int side = side_of(end.height);
+    if (side == 0 || event.side == 0) continue;
     if (item.times && event.count >= *item.times) continue;
-    Found found{walk.time(), e};
-    const Report report =
-        locate(walk, e, side, before_[event.column] - item.crosses, end, found.time);
+    if (side != event.side) {
+      const Report report = locate(walk, e, side, start, end);
+      if (!report.ok()) return report;
+      continue;
+    }
+    Point inside;
+    bool crossed = false;
+    Report report = look_inside(walk, e, side, inside, crossed);
+    if (crossed && report.ok()) report = locate(walk, e, -side, start, inside);
+    if (crossed && report.ok()) report = locate(walk, e, side, inside, end);
     if (!report.ok()) return report;
-    found_.push_back(found);
   }
+  older_time_ = walk.earlier();
   std::stable_sort(found_.begin(), found_.end(),
                    [](const Found& a, const Found& b) { return a.time < b.time; });
   for (const Found& found : found_) {
     const EventItem& item = items[found.event];
     Watched& event = events_[found.event];
+    if (item.times && event.count >= *item.times) continue;
     ++event.count;
-    event.side = side_of(after_[event.column] - item.crosses);
+    event.side = found.side;
     result.events.push_back({item.name, found.time, item.action});
     if (item.action == EventAction::record) continue;
     cut_ = found;
@@ -205,6 +269,7 @@ Report EventWatch::act(Walk& walk, bool& stop) {
     set_force(*forces_, event.kind, event.force, item.action == EventAction::switch_on);
     x_.back() += system_.energy(cut_->time, x_).potential - stored;
   }
+  history_ = 0;
   return walk.start(cut_->time, x_);
 }
 

@@ -40,11 +40,19 @@ class EventWatch {
   struct Found {
     double time = 0.0;
     std::size_t event = 0;
+    int side = 0;  ///< that it goes to
+  };
+  struct Point {
+    double t = 0.0, height = 0.0;
   };
 
   void values_at(double t, std::span<const double> x);
   [[nodiscard]] double height(std::size_t event) const;
-  Report locate(Walk& walk, std::size_t event, int side, double before, double after, double& time);
+  Report height_at(Walk& walk, std::size_t event, Point& point);
+  /// The crossing between two points of the last step goes to what was found, if it is wanted.
+  Report locate(Walk& walk, std::size_t event, int side, Point before, Point after);
+  /// A point of the last step on the other side of the value, where both ends are on one.
+  Report look_inside(Walk& walk, std::size_t event, int side, Point& inside, bool& crossed);
 
   const Mechanism& mechanism_;
   MechanismSystem& system_;
@@ -52,6 +60,9 @@ class EventWatch {
   std::vector<Watched> events_;
   std::optional<Sampler> sampler_;
   std::vector<double> row_, before_, after_, x_;
+  std::vector<double> older_;  ///< one step before `before_`
+  double older_time_ = 0.0;
+  int history_ = 0;  ///< steps since the walk was begun
   std::vector<Found> found_;
   std::optional<Found> cut_;
 };

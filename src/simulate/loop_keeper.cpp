@@ -12,6 +12,8 @@ namespace {
 
 // Columns of one dense block: its factors take the cube of this.
 constexpr int most_free = 600;
+// A choice of independent coordinates whose weakest pivot is less than this part of the best seen.
+constexpr double worse_choice = 0.5;
 
 const char* base_of(ConstraintMethod method) {
   switch (method) {
@@ -56,7 +58,7 @@ LoopKeeper::LoopKeeper(const Mechanism& mechanism, ConstraintMethod method)
     base_ = std::make_unique<PartitionedLoops<double>>(model, islands_, base);
   if (!base_ || is_hybrid(method)) {
     projection_ = std::make_unique<PartitionedLoops<double>>(model, islands_, "projection");
-    smooth_ = std::make_unique<SmoothBranch>(model, islands_);
+    smooth_ = std::make_unique<SmoothBranch<double>>(model, islands_);
   }
   if (method == ConstraintMethod::lu || method == ConstraintMethod::qr || is_hybrid(method))
     rules_ = std::make_unique<HybridRules>(is_hybrid(method));
@@ -127,11 +129,12 @@ void LoopKeeper::accepted(const StepNews& news, std::span<const FunctionValue<do
   }
   if (!rules_) return;
   kinetic_ = std::max(kinetic_, kinetic);
-  const HybridRules::Advice advice =
-      rules_->after({news.h, news.largest, news.failures, balance, kinetic_, base_->most_changes(),
-                     watch_->any_near()});
   const double weakest = base_->weakest();
   healthy_ = std::max(healthy_, weakest);
+  best_ = std::max(best_, weakest);
+  const HybridRules::Advice advice =
+      rules_->after({news.h, news.largest, news.failures, balance, kinetic_, base_->most_changes(),
+                     watch_->any_near(), weakest < worse_choice * best_});
   if (advice.choose_again || (!rules_->projecting() && weakest < 0.1 * healthy_)) {
     base_->choose_again();
     healthy_ = weakest;
@@ -155,6 +158,20 @@ std::vector<double> LoopKeeper::singular_times() const {
   return times;
 }
 
+// Only the projection matrix is led over to the other side; all others solve what is there.
+std::string LoopKeeper::what_was_followed() const {
+  if (!projection_ && method_ == ConstraintMethod::automatic)
+    return "the loops are too many to choose: look whether the motion went on smoothly";
+  if (!projection_) {
+    return "constraints '" + constraint_method_names().at(static_cast<std::size_t>(method_)) +
+           "' choose none: look whether the motion went on smoothly, or take auto";
+  }
+  if (std::any_of(crossings().begin(), crossings().end(),
+                  [&](const Passage& c) { return islands_[c.island].driven; }))
+    return "the smooth one was followed, but not chosen where a driver moves the loop";
+  return "the smooth one was followed";
+}
+
 std::vector<std::string> LoopKeeper::warnings() const {
   std::vector<std::string> out;
   const std::vector<double> times = singular_times();
@@ -174,8 +191,8 @@ std::vector<std::string> LoopKeeper::warnings() const {
     loops += (i == 0 ? "'" : ", '") + names[i] + "'";
   if (names.size() > shown) loops += " and " + std::to_string(names.size() - shown) + " more";
   out.push_back("at t = " + when + ": the loop of " + loops +
-                " passed a singular position, from which it could go on in more than one way; the "
-                "smooth one was followed");
+                " passed a singular position, from which it could go on in more than one way; " +
+                what_was_followed());
   return out;
 }
 

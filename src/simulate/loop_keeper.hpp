@@ -54,8 +54,12 @@ class LoopKeeper {
   /// What a person should know of them.
   [[nodiscard]] std::vector<std::string> warnings() const;
 
- private:
+  /// Whether the projection matrix has the work at present.
   [[nodiscard]] bool projecting() const;
+  [[nodiscard]] const SingularWatch& watch() const { return *watch_; }
+
+ private:
+  [[nodiscard]] std::string what_was_followed() const;
   PartitionedLoops<double>& active() { return projecting() || !base_ ? *projection_ : *base_; }
   void look(std::span<const FunctionValue<double>> functions, std::span<const double> q);
 
@@ -64,13 +68,14 @@ class LoopKeeper {
   std::vector<ScaledIsland> islands_;
   std::unique_ptr<PartitionedLoops<double>> base_, projection_;
   std::unique_ptr<SingularWatch> watch_;
-  std::unique_ptr<SmoothBranch> smooth_;
+  std::unique_ptr<SmoothBranch<double>> smooth_;
   std::unique_ptr<HybridRules> rules_;
   PositionStage<double> position_;
   LoopStage<double> loops_;
   KeeperCounts counts_;
   long switches_ = 0;
-  double kinetic_ = 0.0, told_ = -1.0, healthy_ = 0.0;
+  double kinetic_ = 0.0, told_ = -1.0;
+  double healthy_ = 0.0, best_ = 0.0;  ///< weakest pivots: since the last choice, in all
   bool held_ = false, near_before_ = false;
 };
 

@@ -146,15 +146,12 @@ struct Trip {
   }
 };
 
-inline Trip travel(const Description& description, const std::string& constraints, double duration,
-                   double step = run_step, double interval = 0.02) {
+/// A run with the description's own options, which `change` may change.
+template <class Change>
+Trip travel_with(const Description& description, Change&& change) {
   const Mechanism mechanism = build_mechanism(description);
   RunOptions options = options_of(description.simulation);
-  options.duration = duration;
-  options.step = step;
-  options.output_interval = interval;
-  options.integrator = run_integrator;
-  options.constraints = constraints;
+  change(options);
   Trip trip;
   Listener listener;
   listener.columns = [&](const std::vector<Column>& columns) {
@@ -165,6 +162,17 @@ inline Trip travel(const Description& description, const std::string& constraint
   };
   trip.result = run(mechanism, options, listener);
   return trip;
+}
+
+inline Trip travel(const Description& description, const std::string& constraints, double duration,
+                   double step = run_step, double interval = 0.02) {
+  return travel_with(description, [&](RunOptions& options) {
+    options.duration = duration;
+    options.step = step;
+    options.output_interval = interval;
+    options.integrator = run_integrator;
+    options.constraints = constraints;
+  });
 }
 
 }  // namespace treadle::test

@@ -177,6 +177,15 @@ TEST(HybridRules, SwitchOnEnergyAndOnFrequentExchanges) {
   }
   facts.balance += 1e-5;
   EXPECT_TRUE(energy.after(facts).switched);
+  HybridRules kinks(true);  // of forces: the choice is as good as ever
+  facts.weak = false;
+  kinks.after(facts);
+  facts.balance += 1e-5;
+  facts.h = 1e-4;
+  EXPECT_FALSE(kinks.after(facts).switched);
+  facts.weak = true;
+  facts.balance += 1e-5;
+  EXPECT_TRUE(kinks.after(facts).switched);
   facts = {0.01, 0.1, 0, 1.0, 1.0, 0};
   exchange.after(facts);
   for (int k = 0; k < 2; ++k) {
@@ -187,6 +196,17 @@ TEST(HybridRules, SwitchOnEnergyAndOnFrequentExchanges) {
   ++facts.changes;
   EXPECT_TRUE(exchange.after(facts).switched);
   EXPECT_FALSE(never.after(facts).switched);
+}
+
+// A heavy mechanism that hardly moves: what changes is the last digit of its energy.
+TEST(HybridRules, RoundingOfTheEnergyIsNoJump) {
+  HybridRules rules(true);
+  StepFacts facts{0.01, 0.1, 0, 1e6, 1e-9, 0};
+  for (int k = 0; k < 10; ++k) EXPECT_FALSE(rules.after(facts).switched);
+  facts.balance += 1e-9;
+  EXPECT_FALSE(rules.after(facts).switched);
+  facts.balance += 1e-5;
+  EXPECT_TRUE(rules.after(facts).switched);
 }
 
 }  // namespace

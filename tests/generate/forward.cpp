@@ -18,7 +18,7 @@ constexpr double backward_limit = 1e-13, forward_limit = 1e-12, healthy = 1e4;
 using Long = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
 using LongVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 
-Mechanism pick(unsigned seed) {
+Mechanism random_pick(unsigned seed) {
   RandomChoice choice;
   choice.bodies = 2 + static_cast<int>(seed % 7);
   choice.loops = static_cast<int>(seed % 4);
@@ -91,7 +91,7 @@ void check(const Mechanism& m, const Given& g, std::span<const double> out,
 TEST(GeneratedForward, HundredsOfMechanismsAsGraphs) {
   int checked = 0;
   for (unsigned seed = 0; seed < 400; ++seed) {
-    const Mechanism m = pick(seed);
+    const Mechanism m = random_pick(seed);
     if (!m.redundancy.rows.empty()) continue;
     const Given g = given_at(m, 0.0, seed);
     if (!(Witness(m, g).condition() < healthy)) continue;
@@ -114,7 +114,7 @@ TEST(GeneratedForward, TensOfMechanismsCompiled) {
   std::vector<std::pair<unsigned, std::string>> names;
   for (unsigned seed = 0; seed < count; ++seed) {
     if (seed % in_one == 0) sources.push_back({"part" + std::to_string(seed) + ".c", ""});
-    const Mechanism m = pick(seed);
+    const Mechanism m = random_pick(seed);
     if (!m.redundancy.rows.empty() || !(Witness(m, given_at(m, 0.0, seed)).condition() < healthy))
       continue;
     const std::optional<Program> p =
@@ -135,7 +135,7 @@ TEST(GeneratedForward, TensOfMechanismsCompiled) {
     using Function = int (*)(const double*, const double*, const double*, const double*, double*);
     const auto function = reinterpret_cast<Function>(library->find(name));
     ASSERT_NE(function, nullptr) << name;
-    const Mechanism m = pick(seed);
+    const Mechanism m = random_pick(seed);
     const Given g = given_at(m, 0.0, seed);
     std::vector<double> out(static_cast<std::size_t>(m.model.nv() + m.model.rows()));
     EXPECT_EQ(function(g.q.data(), g.v.data(), g.u.data(), nullptr, out.data()), 0) << name;

@@ -1,0 +1,78 @@
+#include "weak_directions.hpp"
+
+#include "../base/at.hpp"
+
+#include <algorithm>
+
+namespace treadle {
+
+namespace {
+
+constexpr int few_rows = 8;    // whose singular values cost no more than a guess
+constexpr double far = 0.3;    // of the largest strength: a guess will do
+constexpr double alike = 1.5;  // directions that are as weak as the weakest
+
+}  // namespace
+
+WeakDirections::WeakDirections(const ScaledIsland& island)
+    : all_values_(island.rank <= few_rows),
+      svd_(island.rows(), island.columns(), island.rank),
+      subspace_(island.rows(), all_values_ ? 0 : island.columns(), island.rank),
+      basis_(island.columns(), island.free()) {
+  const int p = std::min(island.rank, WeakSubspace::most_directions);
+  lefts_.shape(island.rows(), p);
+  normals_.shape(island.columns(), p);
+  sigma_.resize(at(std::max(p, 1)), 0.0);
+  if (!all_values_) guess_.reserve(island.rank);
+}
+
+double WeakDirections::strength(const ScaledIsland& island, const Matrix<double>& phi,
+                                bool guess_will_do) {
+  const bool first = regular_ == 0.0;
+  if (!all_values_ && (guess_will_do || first)) {
+    // of rows that are enough: weaker than all of them together, and so compared with its own kind
+    const double guess = guess_.of(phi, island.kept);
+    guessed_ = std::max(guessed_, guess);
+    if (!first && guess > far * guessed_) return regular_ * guess / guessed_;
+  }
+  exact_ = all_values_ || first || !subspace_.find(phi, basis_);
+  if (exact_) {
+    svd_.split(phi);
+    std::copy_n(svd_.basis().a.begin(), at(basis_.rows * basis_.cols), basis_.a.begin());
+  }
+  const double sigma =
+      exact_ ? svd_.sigma(island.rank - 1) : subspace_.sigma(subspace_.count() - 1);
+  regular_ = std::max(regular_, sigma);
+  return sigma;
+}
+
+double WeakDirections::refer(const ScaledIsland& island, const Matrix<double>& phi) {
+  strength(island, phi, false);
+  const Matrix<double>& normals = exact_ ? svd_.normals() : subspace_.normals();
+  const Matrix<double>& lefts = exact_ ? svd_.lefts() : subspace_.lefts();
+  const int p = lefts_.cols;
+  for (int k = 0; k < p; ++k) {
+    const int from = exact_ ? island.rank - p + k : k;
+    sigma_[at(k)] = exact_ ? svd_.sigma(from) : subspace_.sigma(from);
+    for (int j = 0; j < island.columns(); ++j) normals_(j, k) = normals(j, from);
+    for (int r = 0; r < island.rows(); ++r) lefts_(r, k) = lefts(r, from);
+    normalize_column(normals_, k, 0.0);
+  }
+  return sigma_.back();
+}
+
+double WeakDirections::signed_strength(const Matrix<double>& phi) const {
+  double least = 1e300;
+  for (int k = lefts_.cols - 1; k >= 0 && sigma_[at(k)] <= alike * sigma_.back(); --k) {
+    double along = 0.0;
+    for (int j = 0; j < phi.cols; ++j) {
+      double part = 0.0;
+      for (int r = 0; r < phi.rows; ++r) part += phi(r, j) * lefts_(r, k);
+      along += part * normals_(j, k);
+    }
+    least = std::min(least, along);
+  }
+  return least < 1e300 ? least : sigma_.back();
+}
+
+}  // namespace treadle
