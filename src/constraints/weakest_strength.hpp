@@ -19,6 +19,7 @@ class WeakestStrength {
 
  private:
   std::vector<double> gram_, left_, right_;
+  std::vector<std::size_t> first_, entries_;  ///< of a row of the factor; of a column of Phi
 };
 
 }  // namespace treadle

@@ -166,6 +166,18 @@ TEST(SingularPassage, DoesNotKnowWhereTheWorldIs) {
   }
 }
 
+// Only the projection matrix is led over to the other side.
+TEST(SingularPassage, MethodsThatChooseNoBranchSaySo) {
+  for (const char* method : {"lu", "qr", "svd", "gram-schmidt"}) {
+    const Trip trip = travel(four_bar(), method, 0.25);
+    ASSERT_EQ(trip.result.singular_times.size(), 1U) << method;
+    ASSERT_EQ(trip.result.warnings.size(), 1U) << method;
+    EXPECT_NE(trip.result.warnings[0].find("'" + std::string(method) + "' choose none"),
+              std::string::npos)
+        << trip.result.warnings[0];
+  }
+}
+
 // Bars of 1 m and 1.02 m: the branches come near each other and do not meet.
 TEST(SingularPassage, ANearMissIsNotAPassage) {
   PlanarText text;

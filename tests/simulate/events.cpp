@@ -103,6 +103,44 @@ TEST(Events, DirectionAndNumberOfTimesAreKept) {
   EXPECT_LT(times["angle"][0], quarter);
 }
 
+// A stone that is thrown up and passes a mark just below its top: up and down within one step.
+TEST(Events, ACrossingAndItsReturnInOneStep) {
+  const double speed = 3.0, top = speed * speed / (2.0 * g);
+  for (const double below : {1e-3, 1e-5}) {
+    ModelBuilder m("stone");
+    m.body("stone").mass(1).inertia({0.1, 0.1, 0.1});
+    m.prismatic("fall").between("ground", "stone").at({0, 0, 0}).along({0, 0, 1}).velocity(speed);
+    m.event("mark", "fall.q").crosses(top - below);
+    m.event("down", "fall.q").crosses(top - below).down();
+    m.event("above", "fall.q").crosses(top + below);
+    const Mechanism mechanism = build_mechanism(m.description());
+    const double half = std::sqrt(2.0 * below / g);
+    for (const char* integrator : {"adams", "dormand-prince", "rk4"}) {
+      RunOptions options = tight(integrator);
+      options.step = 0.05;
+      options.duration = 0.6;
+      const RunResult result = run(mechanism, options);
+      ASSERT_EQ(result.events.size(), 3U) << integrator << " " << below;
+      EXPECT_NEAR(time_of(result, 0), speed / g - half, 1e-9) << integrator;
+      EXPECT_NEAR(time_of(result, 1), speed / g + half, 1e-9) << integrator;
+      EXPECT_NEAR(time_of(result, 2), speed / g + half, 1e-9) << integrator;
+      EXPECT_EQ(result.events[0].name, "mark");
+    }
+    // one that ends the run does so at the first crossing
+    ModelBuilder stops("stone");
+    stops.body("stone").mass(1).inertia({0.1, 0.1, 0.1});
+    stops.prismatic("fall")
+        .between("ground", "stone")
+        .at({0, 0, 0})
+        .along({0, 0, 1})
+        .velocity(speed);
+    stops.event("mark", "fall.q").crosses(top - below).stop();
+    RunOptions options = tight("adams");
+    options.step = 0.05;
+    EXPECT_NEAR(run(build_mechanism(stops.description()), options).time, speed / g - half, 1e-9);
+  }
+}
+
 TEST(Events, AStopEndsTheRunWithARowAtItsTime) {
   ModelBuilder m("stone");
   stone(m);
