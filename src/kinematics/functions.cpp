@@ -11,7 +11,7 @@ namespace {
 constexpr double full_turn = 2.0 * std::numbers::pi;
 
 FunctionValue<double> ramp(const TimeFunction& f, double t) {
-  if (t <= f.start) return {f.offset, 0.0, 0.0};
+  if (t < f.start) return {f.offset, 0.0, 0.0};
   if (f.end > f.start && t >= f.end) return {f.offset + f.slope * (f.end - f.start), 0.0, 0.0};
   return {f.offset + f.slope * (t - f.start), f.slope, 0.0};
 }

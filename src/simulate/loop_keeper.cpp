@@ -43,7 +43,9 @@ LoopKeeper::LoopKeeper(const Mechanism& mechanism, ConstraintMethod method)
       method_(method),
       islands_(scaled_islands(mechanism.model, mechanism.redundancy.rows)),
       position_(mechanism.model),
-      loops_(mechanism.model) {
+      loops_(mechanism.model),
+      driven_(std::any_of(islands_.begin(), islands_.end(),
+                          [](const ScaledIsland& island) { return island.driven; })) {
   const Model<double>& model = mechanism.model;
   watch_ = std::make_unique<SingularWatch>(model, islands_, mechanism.functions_at(0.0),
                                            mechanism.redundancy.q);
@@ -98,10 +100,11 @@ bool LoopKeeper::takes_over(std::span<const FunctionValue<double>> functions,
       held_ = true;
     }
   }
-  const bool mine = held_ || method_ != ConstraintMethod::automatic;
-  ++(mine ? counts_.projection : counts_.base);
+  // no branch is chosen for a driver: directions that still count are solved for, in good time
+  took_over_ = held_ || (driven_ && watch_->any_weak()) || method_ != ConstraintMethod::automatic;
+  ++(took_over_ ? counts_.projection : counts_.base);
   if (held_) ++counts_.smooth;
-  return mine;
+  return took_over_;
 }
 
 Report LoopKeeper::accelerate(Workspace<double>& w, bool multipliers) {
@@ -124,8 +127,8 @@ void LoopKeeper::accepted(const StepNews& news, std::span<const FunctionValue<do
     watch_->accepted(news.t, q, loops_.phi);
   }
   if (method_ == ConstraintMethod::automatic && projection_) {
-    if (held_ != near_before_) ++switches_;
-    near_before_ = held_;
+    if (took_over_ != near_before_) ++switches_;
+    near_before_ = took_over_;
   }
   if (!rules_) return;
   kinetic_ = std::max(kinetic_, kinetic);

@@ -72,11 +72,12 @@ class LoopKeeper {
   std::unique_ptr<HybridRules> rules_;
   PositionStage<double> position_;
   LoopStage<double> loops_;
+  bool driven_;  ///< some island follows a function of time
   KeeperCounts counts_;
   long switches_ = 0;
   double kinetic_ = 0.0, told_ = -1.0;
   double healthy_ = 0.0, best_ = 0.0;  ///< weakest pivots: since the last choice, in all
-  bool held_ = false, near_before_ = false;
+  bool held_ = false, took_over_ = false, near_before_ = false;
 };
 
 }  // namespace treadle

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <random>
 
 namespace treadle::test {
@@ -175,6 +177,32 @@ TEST(SingularPassage, MethodsThatChooseNoBranchSaySo) {
     EXPECT_NE(trip.result.warnings[0].find("'" + std::string(method) + "' choose none"),
               std::string::npos)
         << trip.result.warnings[0];
+  }
+}
+
+// A motor that turns at constant speed takes the parallelogram round and round.
+TEST(SingularPassage, AMotorOfConstantSpeedTakesItThrough) {
+  std::ifstream file(std::string(TREADLE_MODELS) + "/parallel_four_bar.json");
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string mark = "\"simulation\":";
+  ASSERT_NE(text.find(mark), std::string::npos);
+  text.insert(text.find(mark),
+              R"("constraints": [{"name": "motor", "type": "driver", "joint": "left_pivot",
+                  "function": {"type": "ramp", "slope": "-90 deg/s", "offset": "10 deg"}}],)");
+  const Trip trip = travel(read_model_text(text, "motor.json", {}), "auto", 20.0);
+  EXPECT_EQ(trip.result.end, RunEnd::done) << trip.result.message;
+  EXPECT_LT(trip.result.energy_drift, 1e-4);  // flat, the motor's torque is what one likes
+  EXPECT_LT(trip.result.position_violation, 1e-9);
+  EXPECT_LT(trip.result.velocity_violation, 1e-9);
+  ASSERT_EQ(trip.result.singular_times.size(), 10U);
+  for (std::size_t k = 0; k < 10; ++k)
+    EXPECT_NEAR(trip.result.singular_times[k], 1.0 / 9.0 + 2.0 * static_cast<double>(k), 1e-6);
+  const auto left = trip.column("left_pivot.q"), pin = trip.column("left_pin.q"),
+             speed = trip.column("left_pivot.v");
+  for (std::size_t k = 0; k < left.size(); ++k) {
+    EXPECT_NEAR(left[k], pi / 18.0 - 0.5 * pi * 0.02 * static_cast<double>(k), 1e-9);
+    EXPECT_NEAR(left[k] + pin[k], 0.0, 1e-9);
+    EXPECT_NEAR(speed[k], -0.5 * pi, 1e-9);  // from the first row on
   }
 }
 
