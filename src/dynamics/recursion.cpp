@@ -109,7 +109,7 @@ template <Real S>
 
 // One plain joint, its coordinates eliminated one after the other. (R1) (R2)
 template <Real S>
-void Recursion<S>::joint(const State& state, int body) {
+void Recursion<S>::joint(const State& state, int body, bool first_to_parent) {
   const Link<S>& link = state.model.links[at_(body)];
   Felt& own = felt(body);
   if (link.carries_axes) {  // a free root, its columns the unit motions
@@ -133,6 +133,11 @@ void Recursion<S>::joint(const State& state, int body) {
   }
   if (link.parent < 0) return;
   Felt& up = felt(link.parent);
+  if (first_to_parent) {
+    k += state.inertia.own[at_(link.parent)];
+    up = {k, f + own_force(state, link.parent)};
+    return;
+  }
   up.k += k;
   up.f += f;
 }
@@ -348,7 +353,7 @@ Report Recursion<S>::solve(const State& state, std::span<S> qdd, std::span<S> la
       felt(i) = {articulated(state.inertia.own[at_(i)]), own_force(state, i)};
     }
     if (step.block < 0) {
-      joint(state, step.body);
+      joint(state, step.body, step.first_to_parent);
     } else if (!collect(state, at_(step.block))) {
       Report report;
       report.trouble = Trouble::singular_constraint;

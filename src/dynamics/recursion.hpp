@@ -66,7 +66,7 @@ class Recursion {
   [[nodiscard]] S joint_load(const State& state, int v) const {
     return state.loads != nullptr ? state.loads->joint[static_cast<std::size_t>(v)] : S(0.0);
   }
-  void joint(const State& state, int body);
+  void joint(const State& state, int body, bool first_to_parent);
   bool collect(const State& state, std::size_t b);
   template <class K>
   void gather(const State& state, const RecursionBlock& plan, const RecursionBlock::Member& member,

@@ -193,25 +193,28 @@ void give_rooms(const Model<double>& model, const std::vector<int>& block_of, Re
   };
   for (RecursionStep& step : plan.steps) {
     step.starts_at = static_cast<int>(plan.starts.size());
-    const auto start = [&](int i) {
-      if (i < 0 || is_rigid(i) || plan.room[at(i)] >= 0) return;
+    const auto take_room = [&](int i) {
+      if (i < 0 || is_rigid(i) || plan.room[at(i)] >= 0) return false;
       if (free.empty()) free.push_back(plan.rooms++);
       plan.room[at(i)] = free.back();
       free.pop_back();
-      plan.starts.push_back(i);
+      return true;
     };
-    const auto use = [&](int i) {
-      start(i);
-      start(model.links[at(i)].parent);
+    const auto start = [&](int i) {
+      if (take_room(i)) plan.starts.push_back(i);
     };
     const auto leave = [&](int i) {
       if (!is_rigid(i) && model.links[at(i)].parent >= 0) free.push_back(plan.room[at(i)]);
     };
     if (step.block < 0) {
-      use(step.body);
+      start(step.body);
+      step.first_to_parent = take_room(model.links[at(step.body)].parent);
       leave(step.body);
     } else {
-      for (const auto& member : plan.blocks[at(step.block)].members) use(member.body);
+      for (const auto& member : plan.blocks[at(step.block)].members) {
+        start(member.body);
+        start(model.links[at(member.body)].parent);
+      }
       start(plan.blocks[at(step.block)].root);
       for (const auto& member : plan.blocks[at(step.block)].members) leave(member.body);
     }

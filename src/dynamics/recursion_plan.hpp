@@ -31,6 +31,7 @@ struct RecursionStep {
   int body = -1;                        ///< a plain joint ...
   int block = -1;                       ///< ... or a block
   int starts_at = 0, starts_count = 0;  ///< bodies whose room is taken into use before the step
+  bool first_to_parent = false;  ///< a plain joint whose parent's room is taken into use by it
 };
 
 struct RecursionPlan {
