@@ -21,7 +21,7 @@ constexpr int fewest = 5;
 constexpr double closed = 1e-15, accepted_gap = 1e-10;  // scaled residuals
 constexpr double slow = 0.05;                           // of a Newton step with old factors
 // A state so near to that of the last samples is served by them.
-constexpr double same_place = 1e-12, same_direction = 1e-6;
+constexpr double same_place = 1e-12, same_direction = 1e-11;
 
 // The weakest direction of many equations is weaker, and rounding counts for more: the places stand
 // further apart.
