@@ -178,7 +178,7 @@ void generalized_forces(const Model<S>& model, const PositionStage<S>& at,
   template void generalized_forces<S>(const Model<S>&, const PositionStage<S>&,                   \
                                       const VelocityStage<S>&, const InertiaStage<S>&,            \
                                       const Loads<S>&, std::span<Force<S>>, std::span<S>);
-TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
+TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

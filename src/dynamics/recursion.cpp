@@ -51,11 +51,16 @@ Force<S> load(const S* in) {
 
 template <Real S>
 Recursion<S>::Recursion(const Model<double>& model)
-    : plan_(plan_recursion(model)),
+    : Recursion(plan_recursion(model), model.nv(), model.groups.size()) {}
+
+template <Real S>
+Recursion<S>::Recursion(RecursionPlan plan_of, int velocities, std::size_t groups)
+    : plan_(std::move(plan_of)),
+      twins_(plan_.twin_roots.size()),
       felt_(at_(plan_.rooms)),
       a_(at_(plan_.rooms)),
-      gravity_(model.groups.size()),
-      eliminated_(at_(model.nv())) {
+      gravity_(groups),
+      eliminated_(at_(velocities)) {
   for (const RecursionBlock& plan : plan_.blocks) {
     Block block(plan.shape);
     block.rank = plan.shape.equations;
@@ -66,9 +71,9 @@ Recursion<S>::Recursion(const Model<double>& model)
     block.border.resize(at_(plan.shape.interfaces) + 6);
     if (plan.shape.equations == 0) {
       const auto n = at_(plan.shape.coordinates);
-      block.mass.resize(n * n);
-      block.coupling.resize(n * 6);
-      block.added.resize(n);
+      block.brought.mass.resize(n * n);
+      block.brought.coupling.resize(n * 6);
+      block.brought.added.resize(n);
     }
     blocks_.push_back(std::move(block));
   }
@@ -81,6 +86,14 @@ void Recursion<S>::leave_out(std::span<const int> dependent) {
     blocks_[b].rank = static_cast<int>(std::count_if(rows.begin(), rows.end(), [&](int row) {
       return !std::binary_search(dependent.begin(), dependent.end(), row);
     }));
+    blocks_[b].chosen = false;
+  }
+}
+
+template <Real S>
+void Recursion<S>::set_ranks(std::span<const int> ranks) {
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    blocks_[b].rank = ranks[b];
     blocks_[b].chosen = false;
   }
 }
@@ -218,7 +231,7 @@ template <Real S>
 void Recursion<S>::take_interfaces(const RecursionBlock& plan, Block& block, std::size_t gathered) {
   for (std::size_t s = 0; s < plan.shape.mass.size(); ++s) {
     const auto [i, j] = plan.shape.mass[s];
-    const S& brought = block.mass[at_(i * plan.shape.coordinates + j)];
+    const S& brought = block.brought.mass[at_(i * plan.shape.coordinates + j)];
     if (s < gathered) {
       block.front.add_mass(s, brought);
     } else {
@@ -226,9 +239,9 @@ void Recursion<S>::take_interfaces(const RecursionBlock& plan, Block& block, std
     }
   }
   for (int j = 0; j < plan.shape.coordinates; ++j) {
-    block.front.force(j) += block.added[at_(j)];
+    block.front.force(j) += block.brought.added[at_(j)];
     for (int r = 0; r < plan.shape.outside; ++r)
-      block.front.coupling(j)[r] += block.coupling[at_(6 * j + r)];
+      block.front.coupling(j)[r] += block.brought.coupling[at_(6 * j + r)];
   }
 }
 
@@ -236,8 +249,15 @@ template <Real S>
 bool Recursion<S>::close(Block& block, const S* phi) {
   if constexpr (Decidable<S>) {
     if (block.chosen && block.front.close(phi)) return true;
-    block.chosen = block.front.choose(block.rank, phi);
+    block.chosen = block.front.choose(block.rank, [&](int k) { return value(phi[k]); });
     return block.chosen && block.front.close(phi);
+  } else if constexpr (std::is_same_v<S, Lanes>) {
+    if (block.chosen && block.front.close(phi)) return true;
+    for (int lane = 0; lane < Lanes::count; ++lane) {  // one that suits all lanes
+      block.chosen = block.front.choose(block.rank, [&](int k) { return phi[k][lane]; });
+      if (block.chosen && block.front.close(phi)) return true;
+    }
+    return false;
   } else {
     return block.front.close(phi);
   }
@@ -258,7 +278,7 @@ void Recursion<S>::hand_on(const State& state, std::size_t b) {
     root.f += load(block.border.data() + ni);
   }
   if (ni == 0) return;
-  Block& shared = blocks_[at_(plan.interface_block)];
+  Brought& shared = blocks_[at_(plan.interface_block)].brought;
   const int n = plan_.blocks[at_(plan.interface_block)].shape.coordinates;
   for (int i = 0; i < ni; ++i) {
     const int own = plan.interfaces[at_(i)];
@@ -296,10 +316,15 @@ void Recursion<S>::back(const State& state, int body, std::span<const S> qdd) {
 
 // Root to leaves. (R5)
 template <Real S>
-void Recursion<S>::back(const State& state, std::span<S> qdd, std::span<S> lambda) {
+void Recursion<S>::outward(const State& state, std::span<S> qdd, std::span<S> lambda) {
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
   for (std::size_t s = plan_.steps.size(); s-- > 0;) {
     const RecursionStep& step = plan_.steps[s];
+    if (step.twins >= 0) {
+      const int root = plan_.twin_roots[at_(step.twins)];
+      if (root >= 0) twin_root(step.twins).motion = moved(root);
+      continue;
+    }
     if (step.block < 0) {
       const Link<S>& link = state.model.links[at_(step.body)];
       Motion<S>& own = moved(step.body);
@@ -338,21 +363,31 @@ void Recursion<S>::back(const State& state, std::span<S> qdd, std::span<S> lambd
 }
 
 template <Real S>
-Report Recursion<S>::solve(const State& state, std::span<S> qdd, std::span<S> lambda) {
+void Recursion<S>::clear() {
+  if (plan_.given >= 0) given() = {};
+  for (Block& block : blocks_) {
+    const auto forget = [](std::vector<S>& a) { std::fill(a.begin(), a.end(), S(0.0)); };
+    forget(block.brought.mass);
+    forget(block.brought.coupling);
+    forget(block.brought.added);
+  }
+}
+
+template <Real S>
+Report Recursion<S>::inward(const State& state) {
   for (std::size_t g = 0; g < gravity_.size() && state.moving != nullptr; ++g)
     gravity_[g] = group_gravity(state.model, state.at, static_cast<int>(g));
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    if (plan_.blocks[b].shape.equations > 0) continue;
-    std::fill(blocks_[b].mass.begin(), blocks_[b].mass.end(), S(0.0));
-    std::fill(blocks_[b].coupling.begin(), blocks_[b].coupling.end(), S(0.0));
-    std::fill(blocks_[b].added.begin(), blocks_[b].added.end(), S(0.0));
-  }
   for (const RecursionStep& step : plan_.steps) {
     for (int s = step.starts_at; s < step.starts_at + step.starts_count; ++s) {
       const int i = plan_.starts[at_(s)];
       felt(i) = {articulated(state.inertia.own[at_(i)]), own_force(state, i)};
     }
-    if (step.block < 0) {
+    if (step.twins >= 0) {
+      const int root = plan_.twin_roots[at_(step.twins)];
+      if (root < 0) continue;
+      felt(root).k += twin_root(step.twins).felt.k;
+      felt(root).f += twin_root(step.twins).felt.f;
+    } else if (step.block < 0) {
       joint(state, step.body, step.first_to_parent);
     } else if (!collect(state, at_(step.block))) {
       Report report;
@@ -362,12 +397,19 @@ Report Recursion<S>::solve(const State& state, std::span<S> qdd, std::span<S> la
       return report;
     }
   }
-  back(state, qdd, lambda);
   return {};
 }
 
+template <Real S>
+Report Recursion<S>::solve(const State& state, std::span<S> qdd, std::span<S> lambda) {
+  clear();
+  const Report report = inward(state);
+  if (report.ok()) outward(state, qdd, lambda);
+  return report;
+}
+
 #define TREADLE_INSTANTIATE(S) template class Recursion<S>;
-TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
+TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

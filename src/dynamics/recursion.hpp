@@ -13,6 +13,8 @@ template <Real S>
 class Recursion {
  public:
   explicit Recursion(const Model<double>& model);
+  /// Under a plan of its own for some of the bodies.
+  Recursion(RecursionPlan plan, int velocities, std::size_t groups);
 
   /// False where clusters overlap so that only the augmented matrix serves.
   [[nodiscard]] bool possible() const { return plan_.possible; }
@@ -36,6 +38,38 @@ class Recursion {
   /// split: another method must take the step.
   Report solve(const State& state, std::span<S> qdd, std::span<S> lambda);
 
+  /// What a body feels: its own inertia and force, and what outer bodies have handed on.
+  struct Felt {
+    ArticulatedInertia<S> k;
+    Force<S> f;
+  };
+  /// What clusters bring to the interfaces of their root: inertia (n x n), coupling (n x 6), force.
+  struct Brought {
+    std::vector<S> mass, coupling, added;
+  };
+
+  /// The three parts of solve(), for branches that are handed on elsewhere: forget what was
+  /// handed on, leaves to root, root to leaves.
+  void clear();
+  Report inward(const State& state);
+  void outward(const State& state, std::span<S> qdd, std::span<S> lambda);
+  /// The same as in the constructor of a plan: equations of each block that are independent.
+  void set_ranks(std::span<const int> ranks);
+
+  /// The given body of the plan: what it feels after inward(), how it moves before outward().
+  [[nodiscard]] Felt& given() { return felt(plan_.given); }
+  [[nodiscard]] Motion<S>& given_motion() { return moved(plan_.given); }
+  /// By set of equal branches: what they hand to their root before inward(), how it moves after
+  /// outward().
+  struct TwinRoot {
+    Felt felt;
+    Motion<S> motion;
+  };
+  [[nodiscard]] TwinRoot& twin_root(int twins) { return twins_[static_cast<std::size_t>(twins)]; }
+  [[nodiscard]] Brought& brought(int block) {
+    return blocks_[static_cast<std::size_t>(block)].brought;
+  }
+
  private:
   template <Real>
   friend class Recursion;
@@ -47,13 +81,7 @@ class Recursion {
     std::vector<Inertia<S>> rigid;  ///< by member that carries others, with these
     std::vector<Force<S>> load;     ///< likewise
     std::vector<S> border;
-    std::vector<S> mass, coupling, added;  ///< what clusters brought to interfaces
-  };
-
-  /// What a body feels: its own inertia and force, and what outer bodies have handed on.
-  struct Felt {
-    ArticulatedInertia<S> k;
-    Force<S> f;
+    Brought brought;  ///< of a block of interfaces
   };
 
   [[nodiscard]] Felt& felt(int body) {
@@ -74,11 +102,11 @@ class Recursion {
   bool close(Block& block, const S* phi);
   void take_interfaces(const RecursionBlock& plan, Block& block, std::size_t gathered);
   void back(const State& state, int body, std::span<const S> qdd);
-  void back(const State& state, std::span<S> qdd, std::span<S> lambda);
   void hand_on(const State& state, std::size_t b);
 
   RecursionPlan plan_;
   std::vector<Block> blocks_;
+  std::vector<TwinRoot> twins_;
   std::vector<Felt> felt_;        ///< by room
   std::vector<Motion<S>> a_;      ///< by room
   std::vector<Vec3<S>> gravity_;  ///< by group, in its axes

@@ -169,24 +169,35 @@ void add_loops(const Model<double>& model, const std::vector<LoopId>& loops, Rec
   block.shape.interfaces = static_cast<int>(block.interfaces.size());
 }
 
-// Rigid blocks have no bodies of others on theirs.
-std::vector<int> find_rigid(const Model<double>& model, RecursionPlan& plan) {
-  std::vector<int> block_of(model.links.size(), -1);
+// The block that each body is a member of, or -1.
+std::vector<int> blocks_of(const RecursionPlan& plan, std::size_t bodies) {
+  std::vector<int> block_of(bodies, -1);
   for (std::size_t b = 0; b < plan.blocks.size(); ++b) {
     for (const auto& member : plan.blocks[b].members)
       block_of[at(member.body)] = static_cast<int>(b);
   }
-  for (std::size_t i = 0; i < model.links.size(); ++i) {
-    const int up = model.links[i].parent, carrier = up < 0 ? -1 : block_of[at(up)];
-    if (carrier >= 0 && carrier != block_of[i]) plan.blocks[at(carrier)].rigid = false;
-  }
   return block_of;
 }
 
+// Rigid blocks have no bodies of others on theirs.
+void find_rigid(std::span<const int> parent, RecursionPlan& plan) {
+  const std::vector<int> block_of = blocks_of(plan, parent.size());
+  for (std::size_t i = 0; i < parent.size(); ++i) {
+    const int carrier = parent[i] < 0 ? -1 : block_of[at(parent[i])];
+    if (carrier >= 0 && carrier != block_of[i]) plan.blocks[at(carrier)].rigid = false;
+  }
+}
+
+}  // namespace
+
 // A body's room is in use from the first step that hands something to it until it has handed on
 // itself; the way back to the leaves needs it for as long, in the other direction.
-void give_rooms(const Model<double>& model, const std::vector<int>& block_of, RecursionPlan& plan) {
-  plan.room.assign(model.links.size(), -1);
+void give_rooms(std::span<const int> parent, RecursionPlan& plan) {
+  const std::vector<int> block_of = blocks_of(plan, parent.size());
+  plan.room.assign(parent.size(), -1);
+  plan.starts.clear();
+  plan.rooms = 0;
+  if (plan.given >= 0) plan.room[at(plan.given)] = plan.rooms++;
   std::vector<int> free;
   const auto is_rigid = [&](int i) {
     return block_of[at(i)] >= 0 && plan.blocks[at(block_of[at(i)])].rigid;
@@ -204,16 +215,18 @@ void give_rooms(const Model<double>& model, const std::vector<int>& block_of, Re
       if (take_room(i)) plan.starts.push_back(i);
     };
     const auto leave = [&](int i) {
-      if (!is_rigid(i) && model.links[at(i)].parent >= 0) free.push_back(plan.room[at(i)]);
+      if (!is_rigid(i) && parent[at(i)] >= 0) free.push_back(plan.room[at(i)]);
     };
-    if (step.block < 0) {
+    if (step.twins >= 0) {
+      start(plan.twin_roots[at(step.twins)]);
+    } else if (step.block < 0) {
       start(step.body);
-      step.first_to_parent = take_room(model.links[at(step.body)].parent);
+      step.first_to_parent = take_room(parent[at(step.body)]);
       leave(step.body);
     } else {
       for (const auto& member : plan.blocks[at(step.block)].members) {
         start(member.body);
-        start(model.links[at(member.body)].parent);
+        start(parent[at(member.body)]);
       }
       start(plan.blocks[at(step.block)].root);
       for (const auto& member : plan.blocks[at(step.block)].members) leave(member.body);
@@ -221,8 +234,6 @@ void give_rooms(const Model<double>& model, const std::vector<int>& block_of, Re
     step.starts_count = static_cast<int>(plan.starts.size()) - step.starts_at;
   }
 }
-
-}  // namespace
 
 RecursionPlan plan_recursion(const Model<double>& model) {
   const Topology& t = *model.topology;
@@ -269,15 +280,18 @@ RecursionPlan plan_recursion(const Model<double>& model) {
   // leaves to root; interfaces just before their root
   for (int i = static_cast<int>(model.links.size()) - 1; i >= -1; --i) {
     const auto shared = interface_block.find(BodyId{i});
-    if (shared != interface_block.end()) plan.steps.push_back({-1, shared->second});
+    if (shared != interface_block.end()) plan.steps.push_back({-1, shared->second, -1});
     if (i < 0) break;
     if (block_at[at(i)] >= 0) {
-      plan.steps.push_back({-1, block_at[at(i)]});
+      plan.steps.push_back({-1, block_at[at(i)], -1});
     } else if (taken[at(i)] == 0) {
-      plan.steps.push_back({i, -1});
+      plan.steps.push_back({i, -1, -1});
     }
   }
-  give_rooms(model, find_rigid(model, plan), plan);
+  std::vector<int> parent;
+  for (const Link<double>& link : model.links) parent.push_back(link.parent);
+  find_rigid(parent, plan);
+  give_rooms(parent, plan);
   return plan;
 }
 

@@ -4,6 +4,7 @@
 #include "../model/model.hpp"
 #include "../solve/cluster_front.hpp"
 
+#include <span>
 #include <vector>
 
 namespace treadle {
@@ -29,7 +30,8 @@ struct RecursionBlock {
 
 struct RecursionStep {
   int body = -1;                        ///< a plain joint ...
-  int block = -1;                       ///< ... or a block
+  int block = -1;                       ///< ... or a block ...
+  int twins = -1;                       ///< ... or equal branches, reduced elsewhere
   int starts_at = 0, starts_count = 0;  ///< bodies whose room is taken into use before the step
   bool first_to_parent = false;  ///< a plain joint whose parent's room is taken into use by it
 };
@@ -42,10 +44,15 @@ struct RecursionPlan {
   /// used again as soon as a body has handed on, so that a long chain needs little.
   std::vector<int> room;
   int rooms = 0;
+  int given = -1;  ///< a body that is only handed to, its motion known from elsewhere
+  std::vector<int> twin_roots;  ///< bodies that equal branches stand on, -1: the ground
   bool possible =
       true;  ///< false where clusters share bodies in a way that the recursion cannot follow
 };
 
 RecursionPlan plan_recursion(const Model<double>& model);
+
+/// Room for what bodies feel under the plan's steps, `parent` by body.
+void give_rooms(std::span<const int> parent, RecursionPlan& plan);
 
 }  // namespace treadle

@@ -73,7 +73,7 @@ ForceEnergy<S> force_energy(const Forces<S>& forces, const ForceState<S>& s) {
   template S apply_forces<S>(const Forces<S>&, const ForceState<S>&, std::span<Force<S>>, \
                              std::span<S>);                                               \
   template ForceEnergy<S> force_energy<S>(const Forces<S>&, const ForceState<S>&);
-TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
+TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

@@ -232,7 +232,7 @@ Forces<To> cast(const Forces<double>& forces) {
 }
 
 #define TREADLE_INSTANTIATE(S) template Forces<S> cast<S>(const Forces<double>&);
-TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
+TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

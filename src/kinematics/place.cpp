@@ -90,7 +90,7 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
   template void place_bodies<S>(const Model<S>&, std::span<const S>, PositionStage<S>&,  \
                                 BodyRange);                                              \
   template void place_bodies<S>(const Model<S>&, std::span<const S>, PositionStage<S>&);
-TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
+TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

@@ -262,6 +262,9 @@ BuiltModel build_model(const Description& d) {
   built.placement = place(d, *topology);
   built.model.pattern = LazyPattern(topology);
   built.model.topology = topology;
+  built.model.q_count = topology->nq;
+  built.model.v_count = topology->nv;
+  built.model.row_count = topology->rows;
   built.model.gravity = to_vec(d.gravity);
   add_links(d, built.placement, built.model);
   add_loops(d, built.placement, built.model, built.functions);

@@ -66,13 +66,16 @@ Model<To> cast(const Model<double>& model) {
   for (const auto& loop : model.loops) out.loops.push_back(cast<To>(loop));
   for (const auto& group : model.groups) out.groups.push_back({group.first, group.moving_axes});
   out.gravity = cast_vec<To>(model.gravity);
+  out.q_count = model.q_count;
+  out.v_count = model.v_count;
+  out.row_count = model.row_count;
   out.phi_values = model.phi_values;
   out.turned = model.turned;
   return out;
 }
 
 #define TREADLE_INSTANTIATE(S) template Model<S> cast<S>(const Model<double>&);
-TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
+TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

@@ -86,6 +86,7 @@ struct Model {
   std::vector<LoopData<S>> loops;
   std::vector<GroupData<S>> groups;
   Vec3<S> gravity;
+  int q_count = 0, v_count = 0, row_count = 0;
   int phi_values = 0;       ///< entries of Phi
   std::vector<int> turned;  ///< ball joints of Link::group_axes
 
@@ -99,9 +100,9 @@ struct Model {
     }
   }
 
-  [[nodiscard]] int nq() const { return topology->nq; }
-  [[nodiscard]] int nv() const { return topology->nv; }
-  [[nodiscard]] int rows() const { return topology->rows; }
+  [[nodiscard]] int nq() const { return q_count; }
+  [[nodiscard]] int nv() const { return v_count; }
+  [[nodiscard]] int rows() const { return row_count; }
 };
 
 /// The same model with another kind of number.

@@ -36,6 +36,8 @@ class Archetype {
   friend Archetype select(Mask, Archetype, Archetype) { return {}; }
 };
 
+inline bool holds(Archetype::Mask /*mask*/) { return true; }
+
 static_assert(Real<Archetype> && !Decidable<Archetype>);
 
 }  // namespace treadle

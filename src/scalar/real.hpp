@@ -56,6 +56,15 @@ concept Decidable = Real<S> && requires(S a) {
   { value(a) } -> std::same_as<double>;
 };
 
+/// Scalars that are fast enough to be worth a kernel of its own for each size.
+template <class S>
+inline constexpr bool wants_sizes = false;
+template <>
+inline constexpr bool wants_sizes<double> = true;
+
+/// Whether what was asked of numbers holds. Others that cannot decide have their own.
+inline bool holds(bool mask) { return mask; }
+
 static_assert(Decidable<double>);
 
 }  // namespace treadle

@@ -66,7 +66,11 @@ class Traced {
 };
 
 void watch(Traced::Mask mask);
-inline void watch(Archetype::Mask /*mask*/) {}
+/// A number that is traced cannot say: generated code will.
+inline bool holds(Traced::Mask mask) {
+  watch(mask);
+  return true;
+}
 
 static_assert(Real<Traced> && !Decidable<Traced>);
 

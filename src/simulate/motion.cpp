@@ -5,6 +5,8 @@
 #include "../kinematics/advance.hpp"
 #include "../solve/registry.hpp"
 #include "../spatial/quaternion.hpp"
+#include "events.hpp"
+#include "lane_evaluator.hpp"
 #include "loop_keeper.hpp"
 
 #include <algorithm>
@@ -76,6 +78,15 @@ std::unique_ptr<Recursion<double>> recursion_for(const Mechanism& mechanism,
   return recursion;
 }
 
+// Equal branches side by side, where nothing looks at or changes single forces and bodies.
+std::unique_ptr<LaneEvaluator> lanes_for(const Mechanism& mechanism, const Model<double>& model,
+                                         bool recursive) {
+  if (!recursive || !mechanism.custom.empty() || switches_forces(mechanism.description))
+    return nullptr;
+  return LaneEvaluator::make(model, mechanism.forces, mechanism.redundancy.rows,
+                             mechanism.functions.size());
+}
+
 // Where the quaternion of a joint begins among its numbers; -1 for none.
 int quaternion_at(JointType type) {
   return type == JointType::spherical ? 0 : type == JointType::free ? 3 : -1;
@@ -129,6 +140,8 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
       turned_(turned_model(mechanism.model)),
       choice_(resolve_solver(mechanism, solver)),
       recursion_(recursion_for(mechanism, evaluated(), choice_.name)),
+      lanes_(lanes_for(mechanism, evaluated(),
+                       recursion_ != nullptr && method != ConstraintMethod::stabilized)),
       solver_(recursion_ && mechanism.model.rows() == 0
                   ? nullptr
                   : solver_for(mechanism, recursion_ ? "topology" : choice_.name)),
@@ -189,6 +202,9 @@ Report MechanismSystem::rate(double t, std::span<const double> x, std::span<doub
   if (kept) {
     assemble_equations<double>(mechanism_.model, mechanism_.forces, at, moving, work_, custom);
     report = keeper_->accelerate(work_, multipliers_);
+  } else if (recursive && lanes_ && !multipliers_ &&
+             lanes_->accelerate(at, moving, work_.functions, work_.qdd, work_.power)) {
+    custom_power_ = 0.0;
   } else if (recursive) {
     report = evaluate_by_recursion<double>(evaluated(), mechanism_.forces, *recursion_, feedback_,
                                            at, moving, multipliers_, work_, custom);

@@ -20,6 +20,7 @@ struct Energy {
   [[nodiscard]] double total() const { return kinetic + potential; }
 };
 
+class LaneEvaluator;
 class LoopKeeper;
 
 class MechanismSystem final : public System {
@@ -89,6 +90,7 @@ class MechanismSystem final : public System {
   std::unique_ptr<const Model<double>> turned_;  ///< what evaluations use, where it differs
   SolverChoice choice_;
   std::unique_ptr<Recursion<double>> recursion_;  ///< of solver 'clustered'
+  std::unique_ptr<LaneEvaluator> lanes_;          ///< asked before it where branches are equal
   std::unique_ptr<SaddleSolver<double>> solver_;  ///< of all others, and where the recursion fails
   bool multipliers_ = false;
   std::shared_ptr<Evaluator> evaluator_;

@@ -83,17 +83,19 @@ struct NoMore {
 /// memory for each of them.
 inline constexpr std::size_t bodies_in_cache = 64;
 
-/// All that the equations are made of, but neither M nor Q.
+/// Poses, motions and inertias of some bodies; groups and those before them are in place.
+template <Real S>
+void prepare_bodies(const Model<S>& m, std::span<const S> q, std::span<const S> v, Workspace<S>& w,
+                    BodyRange range) {
+  place_bodies<S>(m, q, w.position, range);             // q       -> x, B
+  move_bodies<S>(m, v, w.position, w.velocity, range);  // q, v    -> v, c
+  body_inertias<S>(m, w.position, w.inertia, range);    // x       -> body inertias
+}
+
+/// What loops and forces ask of bodies whose motion is known.
 template <Real S, class More = NoMore<S>>
-void prepare_equations(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
-                       std::span<const S> v, Workspace<S>& w, const More& more = {}) {
-  place_groups<S>(m, q, w.position);
-  for (std::size_t i = 0; i < m.links.size(); i += bodies_in_cache) {
-    const BodyRange range{i, i + bodies_in_cache};
-    place_bodies<S>(m, q, w.position, range);             // q       -> x, B
-    move_bodies<S>(m, v, w.position, w.velocity, range);  // q, v    -> v, c
-    body_inertias<S>(m, w.position, w.inertia, range);    // x       -> body inertias
-  }
+void prepare_loads(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
+                   std::span<const S> v, Workspace<S>& w, const More& more = {}) {
   close_loops<S>(m, q, w.functions, w.position, w.loops);                        // x, B    -> Phi
   loop_bias<S>(m, w.functions, w.position, w.loops, w.velocity, w.gamma);        // x, v, c -> gamma
   w.power = apply_forces<S>(f, state_of(q, v, w), w.loads.body, w.loads.joint);  // x, v -> loads
@@ -102,6 +104,16 @@ void prepare_equations(const Model<S>& m, const Forces<S>& f, std::span<const S>
     const auto r = m.links[static_cast<std::size_t>(i)].v_at;
     turn(w.position.x[static_cast<std::size_t>(i)].r, w.loads.joint.data() + r);
   }
+}
+
+/// All that the equations are made of, but neither M nor Q.
+template <Real S, class More = NoMore<S>>
+void prepare_equations(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
+                       std::span<const S> v, Workspace<S>& w, const More& more = {}) {
+  place_groups<S>(m, q, w.position);
+  for (std::size_t i = 0; i < m.links.size(); i += bodies_in_cache)
+    prepare_bodies<S>(m, q, v, w, {i, i + bodies_in_cache});
+  prepare_loads<S>(m, f, q, v, w, more);
 }
 
 /// Fills M, Phi, Q and gamma.

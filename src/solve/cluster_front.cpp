@@ -45,24 +45,14 @@ ClusterFront<S>::ClusterFront(FrontShape shape) : shape_(std::move(shape)) {
   scratch_.resize(split_scratch(shape_) + area(n, m));
 }
 
+// From Phi at the beginning of the scratch.
 template <Real S>
-bool ClusterFront<S>::choose([[maybe_unused]] int rank, [[maybe_unused]] const S* phi) {
-  if constexpr (!Decidable<S>) {
-    return false;
-  } else {
-    const auto n = area(shape_.coordinates, shape_.equations);
-    const std::span<double> plain(scratch_.data(), n);
-    std::fill(plain.begin(), plain.end(), 0.0);
-    for (const auto& e : shape_.phi) {
-      if (e.column < shape_.coordinates)
-        plain[area(e.column, shape_.equations) + static_cast<std::size_t>(e.row)] =
-            value(phi[e.value]);
-    }
-    if (!choose_split(shape_, plain, rank, std::span<double>(scratch_).subspan(n), split_))
-      return false;
-    arrange();
-    return true;
-  }
+bool ClusterFront<S>::choose(int rank) {
+  const auto n = area(shape_.coordinates, shape_.equations);
+  const std::span<double> all(scratch_);
+  if (!choose_split(shape_, all.first(n), rank, all.subspan(n), split_)) return false;
+  arrange();
+  return true;
 }
 
 template <Real S>
@@ -135,12 +125,7 @@ bool ClusterFront<S>::solve_constraints(const S* phi) {
   for (const PhiPlace& p : other_) x[p.to] = -phi[p.value];
   lu_in_order<M>(lu, inverse_.data(), m);
   for (int k = 0; k < m; ++k) {
-    const double least = split_.least[static_cast<std::size_t>(k)];
-    if constexpr (Decidable<S>) {
-      if (!(std::fabs(value(lu[k * (m + 1)])) >= least)) return false;
-    } else {
-      watch(S(least) < abs(lu[k * (m + 1)]));
-    }
+    if (!holds(S(split_.least[static_cast<std::size_t>(k)]) < abs(lu[k * (m + 1)]))) return false;
   }
   for (int c = 0; c < columns; ++c) lu_in_order_solve<M>(lu, inverse_.data(), x + c * m, m);
   return true;
@@ -222,18 +207,25 @@ void ClusterFront<S>::reduce_coupling() {
   }
 }
 
-// What S_kk was made of, each part taken as positive.
+// What S_kk was made of, each part taken as positive; no arithmetic of the method, so it does not
+// count. Numbers that are traced do without.
 template <Real S>
-double ClusterFront<S>::inertia_scale([[maybe_unused]] int k) {
-  double sum = 0.0;
-  if constexpr (Decidable<S>) {
+S ClusterFront<S>::inertia_scale([[maybe_unused]] int k) {
+  const auto sum_of = [&]([[maybe_unused]] const auto& number) {
     const int m = split_.rank(), nu = split_.independent();
     const S* x = column(x_, k);
+    auto sum = number(mass_[static_cast<std::size_t>(m * (m + nu) + k * (nu + 1))]);
     for (int d = 0; d < m; ++d)
-      sum += value(mass_[static_cast<std::size_t>(d * (m + 1))]) * value(x[d]) * value(x[d]);
-    sum += value(mass_[static_cast<std::size_t>(m * (m + nu) + k * (nu + 1))]);
+      sum += number(mass_[static_cast<std::size_t>(d * (m + 1))]) * number(x[d]) * number(x[d]);
+    return sum;
+  };
+  if constexpr (Decidable<S>) {
+    return S(no_inertia * sum_of([](const S& a) { return value(a); }));
+  } else if constexpr (wants_sizes<S>) {
+    return S(no_inertia) * sum_of([](const S& a) { return a; });
+  } else {
+    return S(0.0);
   }
-  return sum;
 }
 
 // S_uu = L D L^T, its rows of the border alongside (G3)
@@ -245,11 +237,7 @@ bool ClusterFront<S>::eliminate() {
   for (int k = 0; k < nu; ++k) {
     S* line = rows_.data() + k * width;
     const S pivot = reduced[k * nu + k];
-    if constexpr (Decidable<S>) {
-      if (!(value(pivot) > no_inertia * inertia_scale(k))) return false;
-    } else {
-      watch(S(0.0) < pivot);
-    }
+    if (!holds(inertia_scale(k) < pivot)) return false;
     const S inverse = S(1.0) / pivot;
     pivot_[static_cast<std::size_t>(k)] = inverse;
     for (int a = k + 1; a < nu; ++a) {
@@ -352,7 +340,7 @@ void ClusterFront<S>::multipliers(const S* y, const S* border, S* lambda) {
 }
 
 #define TREADLE_INSTANTIATE(S) template class ClusterFront<S>;
-TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
+TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

@@ -13,6 +13,7 @@
 #include "../scalar/real.hpp"
 #include "cluster_split.hpp"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 #include <vector>
@@ -47,9 +48,19 @@ class ClusterFront {
   [[nodiscard]] const FrontShape& shape() const { return shape_; }
   [[nodiscard]] const Split& split() const { return split_; }
 
-  /// Chooses which coordinates follow and in which order, from all values of Phi; `rank` of the
-  /// equations are independent. False where there are fewer, or where numbers cannot decide.
-  bool choose(int rank, const S* phi);
+  /// Chooses which coordinates follow and in which order, from values of Phi as plain numbers;
+  /// `rank` of the equations are independent. False where there are fewer.
+  template <class Value>
+  bool choose(int rank, const Value& phi) {
+    const auto m = static_cast<std::size_t>(shape_.equations);
+    std::fill(scratch_.begin(), scratch_.end(), 0.0);
+    for (const auto& e : shape_.phi) {
+      if (e.column < shape_.coordinates)
+        scratch_[static_cast<std::size_t>(e.column) * m + static_cast<std::size_t>(e.row)] =
+            phi(e.value);
+    }
+    return choose(rank);
+  }
   /// Takes over a split that was chosen elsewhere. Pivots may shrink to `least` times the size that
   /// the split allows.
   void adopt(const Split& split, double least);
@@ -108,6 +119,7 @@ class ClusterFront {
   S& factors_at(int a, int k) {  ///< of S_uu, kept in its unused upper half
     return reduced_[static_cast<std::size_t>(k * split_.independent() + a)];
   }
+  bool choose(int rank);
   void arrange();
   template <int M>
   bool solve_constraints(const S* phi);
@@ -121,7 +133,7 @@ class ClusterFront {
   void follow(const S* border, S* y);
   template <int M, int R>
   void reduce_forces(const S* gamma, S* border);
-  double inertia_scale(int k);
+  S inertia_scale(int k);
 
   FrontShape shape_;
   Split split_;

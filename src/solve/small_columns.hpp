@@ -55,12 +55,12 @@ inline S product(const S* x, const S* y, int n) {
   return sum;
 }
 
-/// Calls f with the length as a constant where it is `Known`, else with 0; only plain numbers are
+/// Calls f with the length as a constant where it is `Known`, else with 0; only fast numbers are
 /// worth several copies of a kernel.
 template <Real S, int... Known, class F>
 decltype(auto) with_length(int n, F&& f) {
   using R = std::invoke_result_t<F, std::integral_constant<int, 0>>;
-  if constexpr (!std::is_same_v<S, double>) {
+  if constexpr (!wants_sizes<S>) {
     return f(std::integral_constant<int, 0>{});
   } else if constexpr (std::is_void_v<R>) {
     bool done = false;

@@ -1,0 +1,258 @@
+#include "excerpt.hpp"
+
+#include "../base/at.hpp"
+#include "structure_of.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace treadle {
+
+namespace {
+
+class Excerpting {
+ public:
+  Excerpting(const ExcerptSource& source, const Branch& branch, bool hide_shared)
+      : model_(source.model),
+        all_forces_(source.forces),
+        plan_(source.plan),
+        dependent_(source.dependent),
+        branch_(branch),
+        hide_(hide_shared) {}
+
+  std::optional<Excerpt> make() {
+    out_.branch = branch_;
+    out_.group = model_.links[at(branch_.bodies.front())].group;
+    links();
+    if (!in_one_group_) return std::nullopt;
+    if (!loops() || !forces()) return std::nullopt;
+    steps();
+    out_.structure = structure_of(out_);
+    return std::move(out_);
+  }
+
+ private:
+  int body(int i) const { return i < 0 ? -1 : body_.at(is_hidden(i) ? branch_.root : i); }
+  bool is_hidden(int i) const {
+    return hide_ && std::binary_search(branch_.shared.begin(), branch_.shared.end(), i);
+  }
+  bool is_own(int i) const {
+    return std::binary_search(branch_.bodies.begin(), branch_.bodies.end(), i);
+  }
+  bool is_free(int i) const { return i < 0 || i == branch_.root || is_own(i); }
+
+  void add_link(int i, bool is_known) {
+    Link<double> link = model_.links[at(i)];
+    body_[i] = static_cast<int>(out_.model.links.size());
+    in_one_group_ = in_one_group_ && link.group == out_.group;
+    link.parent = is_known ? -1 : body(link.parent);
+    link.group = 0;
+    const int numbers = i == branch_.root ? 0 : model_.topology->bodies[BodyId{i}].nq;
+    link.q_at = static_cast<int>(out_.q.size());
+    out_.q_counts.push_back(numbers);
+    for (int k = 0; k < numbers; ++k) out_.q.push_back(model_.links[at(i)].q_at + k);
+    if (i == branch_.root) link.nv = 0;
+    link.b_at = columns_;
+    columns_ += link.nv;
+    for (int a = 0; a < link.nv; ++a) out_.v.push_back(model_.links[at(i)].v_at + a);
+    if (link.group_axes && !is_known) out_.model.turned.push_back(body_[i]);
+    out_.model.links.push_back(link);
+  }
+
+  void links() {
+    if (branch_.root >= 0) out_.known.push_back(branch_.root);
+    if (!hide_)
+      out_.known.insert(out_.known.end(), branch_.shared.begin(), branch_.shared.end());
+    for (const int i : out_.known) add_link(i, true);
+    for (const int i : branch_.bodies) add_link(i, false);
+    // positions keep their order, and with it the columns of loops
+    std::sort(out_.v.begin(), out_.v.end());
+    for (const auto& [i, k] : body_) {
+      if (i != branch_.root) out_.model.links[at(k)].v_at = position(model_.links[at(i)].v_at);
+    }
+    out_.model.groups = {{0, model_.groups[at(out_.group)].moving_axes}};
+    const auto first = body_.find(model_.groups[at(out_.group)].first);
+    if (first != body_.end()) out_.model.groups[0].first = first->second;
+    out_.model.gravity = model_.gravity;
+    out_.model.q_count = static_cast<int>(out_.q.size());
+    out_.model.v_count = static_cast<int>(out_.v.size());
+  }
+
+  int position(int v) const {
+    return static_cast<int>(std::lower_bound(out_.v.begin(), out_.v.end(), v) - out_.v.begin());
+  }
+
+  // Columns of a loop that stay, with the places of their values in the mechanism.
+  void keep_columns(const LoopData<double>& from, LoopData<double>& loop) {
+    loop.columns.clear();
+    for (std::size_t k = 0; k < from.columns.size(); ++k) {
+      if (!std::binary_search(out_.v.begin(), out_.v.end(), from.columns[k])) continue;
+      loop.columns.push_back(position(from.columns[k]));
+      for (int r = 0; r < loop.row_count; ++r)
+        value_[from.values_at + static_cast<int>(k) * loop.row_count + r] =
+            out_.model.phi_values++;
+    }
+    loop.path.clear();
+    loop.side.clear();
+    loop.column.clear();
+    for (std::size_t k = 0; k < from.path.size(); ++k) {
+      if (is_hidden(from.path[k])) continue;
+      const int own = body(from.path[k]);
+      loop.path.push_back(own);
+      loop.side.push_back(from.side[k]);
+      const int first = out_.model.links[at(own)].v_at;
+      loop.column.push_back(static_cast<int>(
+          std::lower_bound(loop.columns.begin(), loop.columns.end(), first) -
+          loop.columns.begin()));
+    }
+  }
+
+  bool loops() {
+    for (const int c : branch_.loops) {
+      const LoopData<double>& from = model_.loops[at(c)];
+      if (hide_ && !from.coordinates.empty()) return false;
+      LoopData<double> loop = from;
+      for (int r = 0; r < loop.row_count; ++r)
+        row_[loop.first_row + r] = out_.model.row_count + r;
+      loop.first_row = out_.model.row_count;
+      loop.values_at = out_.model.phi_values;
+      out_.model.row_count += loop.row_count;
+      loop.group = 0;
+      loop.ancestor = body(loop.ancestor);
+      loop.from.body = body(loop.from.body);
+      loop.to.body = body(loop.to.body);
+      out_.has_functions = out_.has_functions || loop.function >= 0;
+      keep_columns(from, loop);
+      for (auto& c_at : loop.coordinates) {
+        c_at.q_at = static_cast<int>(std::find(out_.q.begin(), out_.q.end(), c_at.q_at) -
+                                     out_.q.begin());
+        c_at.v_at = position(c_at.v_at);
+      }
+      out_.model.loops.push_back(std::move(loop));
+    }
+    return true;
+  }
+
+  // The forces of one kind that act on bodies of the branch; false where one also acts elsewhere.
+  template <class F>
+  bool take(const std::vector<F>& from, std::vector<F>& to, std::vector<int>& taken,
+            const auto& bodies_of) {
+    for (std::size_t k = 0; k < from.size(); ++k) {
+      F force = from[k];
+      const auto bodies = bodies_of(force);
+      if (std::none_of(bodies.begin(), bodies.end(), [&](const int* i) { return is_own(*i); }))
+        continue;
+      if (std::any_of(bodies.begin(), bodies.end(), [&](const int* i) { return !is_free(*i); }) ||
+          force.group != out_.group)
+        return false;
+      for (int* i : bodies) *i = body(*i);
+      force.group = 0;
+      taken.push_back(static_cast<int>(k));
+      to.push_back(std::move(force));
+    }
+    return true;
+  }
+
+  bool forces() {
+    for (std::size_t k = 0; k < all_forces_.coordinates.size(); ++k) {
+      CoordinateLaw<double> law = all_forces_.coordinates[k];
+      const auto own = std::find_if(branch_.bodies.begin(), branch_.bodies.end(), [&](int i) {
+        const Link<double>& link = model_.links[at(i)];
+        return law.v_at >= link.v_at && law.v_at < link.v_at + link.nv;
+      });
+      if (own == branch_.bodies.end()) continue;
+      law.q_at += out_.model.links[at(body(*own))].q_at - model_.links[at(*own)].q_at;
+      law.v_at = position(law.v_at);
+      out_.has_functions = out_.has_functions || law.drive >= 0;
+      out_.taken.coordinates.push_back(static_cast<int>(k));
+      out_.forces.coordinates.push_back(law);
+    }
+    const auto two = [](auto& f) { return std::array<int*, 2>{&f.from, &f.to}; };
+    const auto one = [](auto& f) { return std::array<int*, 1>{&f.body}; };
+    if (!take(all_forces_.springs, out_.forces.springs, out_.taken.springs, two) ||
+        !take(all_forces_.bushings, out_.forces.bushings, out_.taken.bushings, two) ||
+        !take(all_forces_.planes, out_.forces.planes, out_.taken.planes, two) ||
+        !take(all_forces_.applied, out_.forces.applied, out_.taken.applied, one))
+      return false;
+    for (const auto& f : out_.forces.springs)
+      out_.has_functions = out_.has_functions || f.actuator >= 0;
+    out_.has_functions = out_.has_functions || !out_.forces.applied.empty();
+    return true;
+  }
+
+  int column(int b) const {  // of B
+    if (b < 0) return b;
+    return column_.at(b);
+  }
+
+  int add_block(int b) {
+    const auto [known, fresh] = block_.try_emplace(b, static_cast<int>(out_.plan.blocks.size()));
+    if (!fresh) return known->second;
+    const int own = known->second;
+    RecursionBlock block = plan_.blocks[at(b)];
+    out_.plan.blocks.push_back(block);
+    out_.ranks.push_back(static_cast<int>(
+        std::count_if(block.shape.rows.begin(), block.shape.rows.end(), [&](int row) {
+          return !std::binary_search(dependent_.begin(), dependent_.end(), row);
+        })));
+    if (hide_ && block.root == branch_.root) {
+      block.interface_block = -1;
+      block.interfaces.clear();
+      block.shape.interfaces = 0;
+      std::erase_if(block.shape.phi,
+                    [&](const auto& e) { return e.column >= block.shape.coordinates; });
+    }
+    if (block.interface_block >= 0) block.interface_block = add_block(block.interface_block);
+    block.root = body(block.root);
+    for (auto& member : block.members) member.body = body(member.body);
+    for (int& c : block.inner) c = column(c);
+    for (int& v : block.shape.positions) v = position(v);
+    for (int& r : block.shape.rows) r = row_.at(r);
+    for (auto& e : block.shape.phi) e.value = value_.at(e.value);
+    out_.plan.blocks[at(own)] = std::move(block);
+    return own;
+  }
+
+  void steps() {
+    for (const auto& [i, k] : body_) {
+      const Link<double>& from = model_.links[at(i)];
+      for (int a = 0; a < out_.model.links[at(k)].nv; ++a)
+        column_[from.b_at + a] = out_.model.links[at(k)].b_at + a;
+    }
+    for (const int s : branch_.steps) {
+      RecursionStep step = plan_.steps[at(s)];
+      if (step.block < 0) {
+        step.body = body(step.body);
+      } else {
+        step.block = add_block(step.block);
+      }
+      out_.plan.steps.push_back(step);
+    }
+    if (branch_.interface_block >= 0 && !hide_) out_.interface_block = add_block(branch_.interface_block);
+    if (branch_.root >= 0) out_.plan.given = 0;
+    std::vector<int> parent;
+    for (const Link<double>& link : out_.model.links) parent.push_back(link.parent);
+    give_rooms(parent, out_.plan);
+  }
+
+  const Model<double>& model_;
+  const Forces<double>& all_forces_;
+  const RecursionPlan& plan_;
+  std::span<const int> dependent_;
+  const Branch& branch_;
+  bool hide_;  // the bodies that are shared
+  Excerpt out_;
+  std::map<int, int> body_, row_, value_, column_, block_;  // from the mechanism to the excerpt
+  int columns_ = 0;
+  bool in_one_group_ = true;
+};
+
+}  // namespace
+
+std::optional<Excerpt> excerpt_of(const ExcerptSource& source, const Branch& branch,
+                                  bool hide_shared) {
+  return Excerpting(source, branch, hide_shared).make();
+}
+
+}  // namespace treadle

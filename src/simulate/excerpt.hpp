@@ -1,0 +1,44 @@
+// One branch of a mechanism as a small model of its own: its root and its interfaces first, whose
+// motion is known from elsewhere, then its bodies. Equal branches differ only in numbers.
+#pragma once
+
+#include "../dynamics/branches.hpp"
+#include "../forces/forces.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace treadle {
+
+struct Excerpt {
+  Branch branch;
+  Model<double> model;  ///< without topology and pattern, in one group
+  Forces<double> forces;
+  RecursionPlan plan;
+  std::vector<int> ranks;     ///< equations of each block of the plan that are independent
+  std::vector<int> known;     ///< bodies of the mechanism that are known: root, interfaces
+  std::vector<int> q, v;      ///< where the numbers of the model are in the mechanism, -1: nowhere
+  int group = 0;              ///< in the mechanism
+  int interface_block = -1;   ///< in the plan
+  bool has_functions = false;  ///< something follows a function of time
+  struct Taken {
+    std::vector<int> coordinates, springs, bushings, planes, applied;
+  } taken;                    ///< forces of the mechanism that are here
+  std::vector<int> q_counts;    ///< numbers among q of each body
+  std::vector<long> structure;  ///< all that is not a number of its own: equal for equal branches
+};
+
+/// What excerpts are made from.
+struct ExcerptSource {
+  const Model<double>& model;
+  const Forces<double>& forces;
+  const RecursionPlan& plan;
+  std::span<const int> dependent;  ///< equations that depend on others, ascending
+};
+
+/// None where a force ties it to the rest. `hide_shared`: as if its loops ended on the root where
+/// they end on an interface, for branches that are equal but for that.
+std::optional<Excerpt> excerpt_of(const ExcerptSource& source, const Branch& branch,
+                                  bool hide_shared = false);
+
+}  // namespace treadle

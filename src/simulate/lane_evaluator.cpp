@@ -1,0 +1,240 @@
+#include "lane_evaluator.hpp"
+
+#include "../base/at.hpp"
+#include "../spatial/cast.hpp"
+#include "pack.hpp"
+
+#include <algorithm>
+
+namespace treadle {
+
+namespace {
+
+Motion<Lanes> same_in_all(const Motion<double>& a) {
+  return {cast_vec<Lanes>(a.lin), cast_vec<Lanes>(a.ang)};
+}
+
+Vec3<double> sum_of(const Vec3<Lanes>& a, int lanes) {
+  return {a.x.sum(lanes), a.y.sum(lanes), a.z.sum(lanes)};
+}
+
+Sym3<double> sum_of(const Sym3<Lanes>& a, int lanes) {
+  return {a.xx.sum(lanes), a.yy.sum(lanes), a.zz.sum(lanes),
+          a.xy.sum(lanes), a.xz.sum(lanes), a.yz.sum(lanes)};
+}
+
+void set_lane(Vec3<Lanes>& to, int lane, const Vec3<double>& from) {
+  to.x.set(lane, from.x);
+  to.y.set(lane, from.y);
+  to.z.set(lane, from.z);
+}
+
+void set_lane(Motion<Lanes>& to, int lane, const Motion<double>& from) {
+  set_lane(to.lin, lane, from.lin);
+  set_lane(to.ang, lane, from.ang);
+}
+
+void set_lane(Transform<Lanes>& to, int lane, const Transform<double>& from) {
+  set_lane(to.r.x, lane, from.r.x);
+  set_lane(to.r.y, lane, from.r.y);
+  set_lane(to.r.z, lane, from.r.z);
+  set_lane(to.p, lane, from.p);
+}
+
+}  // namespace
+
+LaneEvaluator::Set::Set(const std::vector<Excerpt>& excerpts, std::size_t functions)
+    : lanes(static_cast<int>(excerpts.size())),
+      known(excerpts.front().known.size()),
+      model(pack_models(excerpts)),
+      forces(pack_forces(excerpts)),
+      recursion(excerpts.front().plan, model.nv(), 1),
+      work(model, functions, false),
+      q(at(model.nq())),
+      v(at(model.nv())),
+      q_from(q.size()),
+      v_from(v.size()),
+      own(v.size(), 0) {
+  recursion.set_ranks(excerpts.front().ranks);
+  const auto place = [](std::vector<From>& from, std::size_t l, int to, int numbers, const int* in) {
+    for (int k = 0; k < numbers; ++k) from[at(to + k)][l] = in[k];
+  };
+  const Excerpt& first = excerpts.front();
+  bodies.resize(known);
+  for (std::size_t l = 0; l < Lanes::count; ++l) {
+    const Excerpt& e = excerpts[l < excerpts.size() ? l : 0];
+    const std::size_t missing = known - e.known.size();  // interfaces that it does not have
+    same_known = same_known && missing == 0;
+    for (std::size_t k = 0; k < known; ++k)
+      bodies[k][l] = k < e.known.size() ? e.known[k] : -1;
+    for (std::size_t i = 0; i < model.links.size(); ++i) {
+      const Excerpt& from = i < known ? first : e;
+      const Link<double>&to = first.model.links[i],
+                        &link = from.model.links[i < known ? i : i - missing];
+      place(q_from, l, to.q_at, first.q_counts[i], from.q.data() + link.q_at);
+      place(v_from, l, to.v_at, to.nv, from.v.data() + link.v_at);
+    }
+    group[l] = e.group;
+  }
+  for (std::size_t i = known; i < model.links.size(); ++i)
+    std::fill_n(own.begin() + model.links[i].v_at, model.links[i].nv, 1);
+}
+
+LaneEvaluator::LaneEvaluator(Twins twins, std::span<const int> dependent, std::size_t functions)
+    : twins_(std::move(twins)),
+      recursion_(twins_.rest.plan, twins_.rest.model.nv(), twins_.rest.model.groups.size()),
+      work_(twins_.rest.model, functions, false) {
+  recursion_.leave_out(dependent);
+  sets_.reserve(twins_.sets.size());
+  for (const auto& set : twins_.sets) sets_.emplace_back(set, functions);
+}
+
+std::unique_ptr<LaneEvaluator> LaneEvaluator::make(const Model<double>& model,
+                                                   const Forces<double>& forces,
+                                                   std::span<const int> dependent,
+                                                   std::size_t functions) {
+  Twins twins = find_twins(model, forces, dependent);
+  if (twins.sets.empty()) return nullptr;
+  return std::unique_ptr<LaneEvaluator>(new LaneEvaluator(std::move(twins), dependent, functions));
+}
+
+// The motion of root and interfaces. A branch without an interface sees its root instead, which
+// moves with none of the interface's coordinates.
+void LaneEvaluator::tell_known(Set& set, std::size_t k) {
+  const Link<Lanes>& link = set.model.links[k];
+  Transform<Lanes>& x = set.work.position.x[k];
+  Motion<Lanes>&v = set.work.velocity.v[k], &c = set.work.velocity.c[k];
+  Motion<Lanes>* const b = set.work.position.b.data() + link.b_at;
+  const std::size_t i = at(set.bodies[k][0]);
+  const Motion<double>* const b_of = work_.position.b.data() + twins_.rest.model.links[i].b_at;
+  x = cast_frame<Lanes>(work_.position.x[i]);
+  v = same_in_all(work_.velocity.v[i]);
+  c = same_in_all(work_.velocity.c[i]);
+  SeenMotion<Lanes> seen;
+  if (link.watched)
+    seen = {same_in_all(work_.velocity.seen[i].v), same_in_all(work_.velocity.seen[i].c)};
+  for (int a = 0; a < link.nv; ++a) b[a] = same_in_all(b_of[a]);
+  for (int l = 1; l < Lanes::count && !set.same_known; ++l) {
+    if (set.bodies[k][at(l)] >= 0) continue;
+    const std::size_t root = at(set.bodies[0][at(l)]);
+    const Motion<double> none{};
+    set_lane(x, l, work_.position.x[root]);
+    set_lane(v, l, work_.velocity.v[root]);
+    set_lane(c, l, work_.velocity.c[root]);
+    set_lane(seen.v, l, none);
+    set_lane(seen.c, l, none);
+    for (int a = 0; a < link.nv; ++a) set_lane(b[a], l, none);
+  }
+  if (link.watched) set.work.velocity.seen[k] = seen;
+}
+
+// What a set must know of the rest: its own coordinates, and all that is known from there.
+void LaneEvaluator::tell(const Excerpt& first, std::span<const double> q,
+                         std::span<const double> v, Set& set) {
+  const auto gather = [](std::span<const double> from, const Set::From& at_) {
+    return Lanes(Lanes::Numbers{from[at(at_[0])], from[at(at_[1])], from[at(at_[2])],
+                                from[at(at_[3])]});
+  };
+  for (std::size_t k = 0; k < set.q.size(); ++k) set.q[k] = gather(q, set.q_from[k]);
+  for (std::size_t k = 0; k < set.v.size(); ++k) set.v[k] = gather(v, set.v_from[k]);
+  PositionStage<Lanes>& at_set = set.work.position;
+  at_set.group[0] = cast_frame<Lanes>(work_.position.group[at(set.group[0])]);
+  at_set.world[0] = cast_frame<Lanes>(work_.position.world[at(set.group[0])]);
+  for (int l = 1; l < Lanes::count; ++l) {
+    const std::size_t g = at(set.group[at(l)]);
+    if (set.group[at(l)] == set.group[0]) continue;
+    set_lane(at_set.group[0], l, work_.position.group[g]);
+    set_lane(at_set.world[0], l, work_.position.world[g]);
+  }
+  for (std::size_t k = 0; k < set.known; ++k) tell_known(set, k);
+  for (std::size_t k = 0; k < work_.functions.size() && first.has_functions; ++k) {
+    const FunctionValue<double>& f = work_.functions[k];
+    set.work.functions[k] = {Lanes(f.value), Lanes(f.rate), Lanes(f.acceleration)};
+  }
+}
+
+// From the leaves of all branches of a set to their root. (R6)
+bool LaneEvaluator::reduce(std::size_t t, std::span<const double> q, std::span<const double> v) {
+  Set& set = sets_[t];
+  Workspace<Lanes>& w = set.work;
+  tell(twins_.sets[t].front(), q, v, set);
+  prepare_bodies<Lanes>(set.model, set.q, set.v, w, {set.known, set.model.links.size()});
+  prepare_loads<Lanes>(set.model, set.forces, set.q, set.v, w);
+  set.recursion.clear();
+  const bool on_body = twins_.sets[t].front().branch.root >= 0;
+  if (on_body) set.recursion.given().f = w.loads.body[0];
+  if (!set.recursion
+           .inward({set.model, w.position, w.inertia, &w.velocity, &w.loads, w.loops.phi, w.gamma})
+           .ok())
+    return false;
+  hand_on(t);
+  return true;
+}
+
+// Sums over the lanes, for the root and its interfaces.
+void LaneEvaluator::hand_on(std::size_t t) {
+  Set& set = sets_[t];
+  const int n = set.lanes;
+  const Excerpt& first = twins_.sets[t].front();
+  if (first.branch.root >= 0) {
+    const auto& [k, f] = set.recursion.given();
+    recursion_.twin_root(static_cast<int>(t)).felt = {
+        {sum_of(k.linear, n),
+         {sum_of(k.mixed.x, n), sum_of(k.mixed.y, n), sum_of(k.mixed.z, n)},
+         sum_of(k.angular, n)},
+        {sum_of(f.lin, n), sum_of(f.ang, n)}};
+  }
+  if (first.interface_block < 0) return;
+  const auto& from = set.recursion.brought(first.interface_block);
+  auto& to = recursion_.brought(first.branch.interface_block);
+  const auto add = [&](const std::vector<Lanes>& a, std::vector<double>& b) {
+    for (std::size_t k = 0; k < a.size(); ++k) b[k] += a[k].sum(n);
+  };
+  add(from.mass, to.mass);
+  add(from.coupling, to.coupling);
+  add(from.added, to.added);
+}
+
+// From the root to the leaves of all branches of a set.
+void LaneEvaluator::expand(std::size_t t, std::span<double> qdd) {
+  Set& set = sets_[t];
+  Workspace<Lanes>& w = set.work;
+  for (std::size_t k = 0; k < set.v.size(); ++k) {
+    if (set.own[k] == 0) w.qdd[k] = Lanes(qdd[at(set.v_from[k][0])]);
+  }
+  if (twins_.sets[t].front().branch.root >= 0)
+    set.recursion.given_motion() = same_in_all(recursion_.twin_root(static_cast<int>(t)).motion);
+  set.recursion.outward(
+      {set.model, w.position, w.inertia, &w.velocity, &w.loads, w.loops.phi, w.gamma}, w.qdd, {});
+  turn_back<Lanes>(set.model, w.position, w.qdd);
+  for (std::size_t k = 0; k < set.v.size(); ++k) {
+    for (int l = 0; l < set.lanes && set.own[k] != 0; ++l)
+      qdd[at(set.v_from[k][at(l)])] = w.qdd[k][l];
+  }
+}
+
+bool LaneEvaluator::accelerate(std::span<const double> q, std::span<const double> v,
+                               std::span<const FunctionValue<double>> functions,
+                               std::span<double> qdd, double& power) {
+  const Remainder& rest = twins_.rest;
+  std::copy(functions.begin(), functions.end(), work_.functions.begin());
+  place_groups<double>(rest.model, q, work_.position);
+  for (const BodyRange& range : rest.bodies) prepare_bodies<double>(rest.model, q, v, work_, range);
+  prepare_loads<double>(rest.model, rest.forces, q, v, work_);
+  recursion_.clear();
+  power = work_.power;
+  for (std::size_t t = 0; t < sets_.size(); ++t) {
+    if (!reduce(t, q, v)) return false;
+    power += sets_[t].work.power.sum(sets_[t].lanes);
+  }
+  const Recursion<double>::State state{rest.model,       work_.position, work_.inertia,
+                                       &work_.velocity,  &work_.loads,   work_.loops.phi,
+                                       work_.gamma};
+  if (!recursion_.inward(state).ok()) return false;
+  recursion_.outward(state, qdd, {});
+  for (std::size_t t = 0; t < sets_.size(); ++t) expand(t, qdd);
+  turn_back<double>(rest.model, work_.position, qdd);
+  return true;
+}
+
+}  // namespace treadle

@@ -1,0 +1,64 @@
+// Accelerations of a mechanism with equal branches: these go side by side through the kernels, each
+// in its lane, and hand on their sums; everything else is evaluated as usual.
+#pragma once
+
+#include "../scalar/lanes.hpp"
+#include "step.hpp"
+#include "twins.hpp"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace treadle {
+
+class LaneEvaluator {
+ public:
+  /// None where no branches are equal. The model's equations `dependent` depend on others.
+  static std::unique_ptr<LaneEvaluator> make(const Model<double>& model,
+                                             const Forces<double>& forces,
+                                             std::span<const int> dependent,
+                                             std::size_t functions);
+
+  /// False where a pivot is too small for a lane, or for the rest: another method must do it.
+  bool accelerate(std::span<const double> q, std::span<const double> v,
+                  std::span<const FunctionValue<double>> functions, std::span<double> qdd,
+                  double& power);
+
+  [[nodiscard]] const Twins& twins() const { return twins_; }
+
+ private:
+  LaneEvaluator(Twins twins, std::span<const int> dependent, std::size_t functions);
+
+  /// One set of equal branches.
+  struct Set {
+    Set(const std::vector<Excerpt>& excerpts, std::size_t functions);
+
+    int lanes;
+    std::size_t known;  ///< bodies at the beginning whose motion is known
+    Model<Lanes> model;
+    Forces<Lanes> forces;
+    Recursion<Lanes> recursion;
+    Workspace<Lanes> work;
+    std::vector<Lanes> q, v;
+    using From = std::array<int, Lanes::count>;
+    std::vector<From> q_from, v_from;  ///< places in the mechanism
+    std::vector<char> own;             ///< by velocity: of the branch, not of an interface
+    std::vector<From> bodies;          ///< by known body; -1: an interface that a lane lacks
+    bool same_known = true;            ///< no lane lacks one
+    From group;
+  };
+
+  void tell(const Excerpt& first, std::span<const double> q, std::span<const double> v, Set& set);
+  void tell_known(Set& set, std::size_t k);
+  bool reduce(std::size_t t, std::span<const double> q, std::span<const double> v);
+  void hand_on(std::size_t t);
+  void expand(std::size_t t, std::span<double> qdd);
+
+  Twins twins_;
+  Recursion<double> recursion_;
+  Workspace<double> work_;
+  std::vector<Set> sets_;
+};
+
+}  // namespace treadle
