@@ -7,14 +7,36 @@
 
 namespace treadle {
 
-Branches::Branches(const Model<double>& model, const RecursionPlan& plan)
+namespace {
+
+// The body that both stand on, itself included, and the bodies on it that lead to them.
+struct Meeting {
+  int root, a, b;
+};
+
+Meeting meeting_of(const Model<double>& model, int a, int b) {
+  Meeting m{-1, a, b};
+  // inner bodies have smaller numbers
+  while (a != b) {
+    int& outer = a > b ? a : b;
+    (a > b ? m.a : m.b) = outer;
+    outer = model.links[at(outer)].parent;
+  }
+  m.root = a;
+  return m;
+}
+
+}  // namespace
+
+Branches::Branches(const Model<double>& model, const RecursionPlan& plan,
+                   std::span<const std::pair<int, int>> ties)
     : plan_(plan),
       children_(model.links.size() + 1),
       size_(model.links.size(), 1),
       step_of_(model.links.size(), -1),
       loop_of_(at(model.rows())),
       bound_(model.links.size(), 0),
-      clusters_on_(model.links.size() + 1) {
+      together_on_(model.links.size() + 1) {
   const std::size_t n = model.links.size();
   for (std::size_t i = 0; i < n; ++i) {
     const int up = model.links[i].parent;
@@ -37,8 +59,17 @@ Branches::Branches(const Model<double>& model, const RecursionPlan& plan)
       step_of_[at(member.body)] = static_cast<int>(s);
       if (member.parent >= 0 || block.shape.equations == 0) bound_[at(member.body)] = 1;
     }
-    if (block.shape.equations > 0)
-      clusters_on_[block.root < 0 ? n : at(block.root)].push_back(plan.steps[s].block);
+    if (block.shape.equations == 0) continue;
+    Together held;
+    for (const auto& member : block.members) {
+      if (member.parent < 0) held.push_back(member.body);
+    }
+    together_on_[block.root < 0 ? n : at(block.root)].push_back(std::move(held));
+  }
+  for (const auto& [a, b] : ties) {
+    if (a < 0 || b < 0) continue;
+    const Meeting m = meeting_of(model, a, b);
+    if (m.root != a && m.root != b) together_on_[m.root < 0 ? n : at(m.root)].push_back({m.a, m.b});
   }
 }
 
@@ -76,20 +107,15 @@ void Branches::fill(Branch& branch) const {
 std::vector<Branch> Branches::on(int root) const {
   const std::vector<int>& tops = children(root);
   if (tops.size() < 2) return {};
-  // tops that a cluster holds together lead to the same one
+  // tops that are held together lead to the same one
   std::map<int, int> leads;
   for (const int i : tops) leads[i] = i;
   const auto lead = [&](int i) {
     while (leads[i] != i) i = leads[i] = leads[leads[i]];
     return i;
   };
-  for (const int b : root < 0 ? clusters_on_.back() : clusters_on_[at(root)]) {
-    int first = -1;
-    for (const auto& member : plan_.blocks[at(b)].members) {
-      if (!leads.contains(member.body)) continue;
-      first = first < 0 ? lead(member.body) : first;
-      leads[lead(member.body)] = first;
-    }
+  for (const Together& held : root < 0 ? together_on_.back() : together_on_[at(root)]) {
+    for (const int i : held) leads[lead(i)] = lead(held.front());
   }
   std::map<int, Branch> found;
   std::map<int, int> bodies;  // of each

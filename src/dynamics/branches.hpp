@@ -4,6 +4,8 @@
 
 #include "recursion_plan.hpp"
 
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace treadle {
@@ -19,12 +21,17 @@ struct Branch {
 
 class Branches {
  public:
-  Branches(const Model<double>& model, const RecursionPlan& plan);
+  /// `ties`: pairs of bodies that forces act between.
+  Branches(const Model<double>& model, const RecursionPlan& plan,
+           std::span<const std::pair<int, int>> ties);
 
   /// Those on a body (-1: the ground) that have as many bodies as another one there.
   [[nodiscard]] std::vector<Branch> on(int root) const;
 
  private:
+  /// Bodies on a root that something holds together.
+  using Together = std::vector<int>;
+
   [[nodiscard]] const std::vector<int>& children(int body) const;
   void fill(Branch& branch) const;
 
@@ -34,7 +41,7 @@ class Branches {
   std::vector<int> step_of_;  ///< by body: the step that eliminates it, itself or its block
   std::vector<int> loop_of_;  ///< by row of Phi
   std::vector<char> bound_;   ///< by body: a cluster holds it and its parent, or it is an interface
-  std::vector<std::vector<int>> clusters_on_;  ///< by root; last: on the ground
+  std::vector<std::vector<Together>> together_on_;  ///< by root; last: on the ground
 };
 
 }  // namespace treadle

@@ -44,7 +44,7 @@ struct RecursionPlan {
   /// used again as soon as a body has handed on, so that a long chain needs little.
   std::vector<int> room;
   int rooms = 0;
-  int given = -1;  ///< a body that is only handed to, its motion known from elsewhere
+  int given = -1;               ///< a body that is only handed to, its motion known from elsewhere
   std::vector<int> twin_roots;  ///< bodies that equal branches stand on, -1: the ground
   bool possible =
       true;  ///< false where clusters share bodies in a way that the recursion cannot follow

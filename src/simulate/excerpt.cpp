@@ -62,8 +62,7 @@ class Excerpting {
 
   void links() {
     if (branch_.root >= 0) out_.known.push_back(branch_.root);
-    if (!hide_)
-      out_.known.insert(out_.known.end(), branch_.shared.begin(), branch_.shared.end());
+    if (!hide_) out_.known.insert(out_.known.end(), branch_.shared.begin(), branch_.shared.end());
     for (const int i : out_.known) add_link(i, true);
     for (const int i : branch_.bodies) add_link(i, false);
     // positions keep their order, and with it the columns of loops
@@ -90,8 +89,7 @@ class Excerpting {
       if (!std::binary_search(out_.v.begin(), out_.v.end(), from.columns[k])) continue;
       loop.columns.push_back(position(from.columns[k]));
       for (int r = 0; r < loop.row_count; ++r)
-        value_[from.values_at + static_cast<int>(k) * loop.row_count + r] =
-            out_.model.phi_values++;
+        value_[from.values_at + static_cast<int>(k) * loop.row_count + r] = out_.model.phi_values++;
     }
     loop.path.clear();
     loop.side.clear();
@@ -102,9 +100,9 @@ class Excerpting {
       loop.path.push_back(own);
       loop.side.push_back(from.side[k]);
       const int first = out_.model.links[at(own)].v_at;
-      loop.column.push_back(static_cast<int>(
-          std::lower_bound(loop.columns.begin(), loop.columns.end(), first) -
-          loop.columns.begin()));
+      loop.column.push_back(
+          static_cast<int>(std::lower_bound(loop.columns.begin(), loop.columns.end(), first) -
+                           loop.columns.begin()));
     }
   }
 
@@ -113,8 +111,7 @@ class Excerpting {
       const LoopData<double>& from = model_.loops[at(c)];
       if (hide_ && !from.coordinates.empty()) return false;
       LoopData<double> loop = from;
-      for (int r = 0; r < loop.row_count; ++r)
-        row_[loop.first_row + r] = out_.model.row_count + r;
+      for (int r = 0; r < loop.row_count; ++r) row_[loop.first_row + r] = out_.model.row_count + r;
       loop.first_row = out_.model.row_count;
       loop.values_at = out_.model.phi_values;
       out_.model.row_count += loop.row_count;
@@ -125,8 +122,8 @@ class Excerpting {
       out_.has_functions = out_.has_functions || loop.function >= 0;
       keep_columns(from, loop);
       for (auto& c_at : loop.coordinates) {
-        c_at.q_at = static_cast<int>(std::find(out_.q.begin(), out_.q.end(), c_at.q_at) -
-                                     out_.q.begin());
+        c_at.q_at =
+            static_cast<int>(std::find(out_.q.begin(), out_.q.end(), c_at.q_at) - out_.q.begin());
         c_at.v_at = position(c_at.v_at);
       }
       out_.model.loops.push_back(std::move(loop));
@@ -192,10 +189,9 @@ class Excerpting {
     const int own = known->second;
     RecursionBlock block = plan_.blocks[at(b)];
     out_.plan.blocks.push_back(block);
-    out_.ranks.push_back(static_cast<int>(
-        std::count_if(block.shape.rows.begin(), block.shape.rows.end(), [&](int row) {
-          return !std::binary_search(dependent_.begin(), dependent_.end(), row);
-        })));
+    out_.ranks.push_back(static_cast<int>(std::count_if(
+        block.shape.rows.begin(), block.shape.rows.end(),
+        [&](int row) { return !std::binary_search(dependent_.begin(), dependent_.end(), row); })));
     if (hide_ && block.root == branch_.root) {
       block.interface_block = -1;
       block.interfaces.clear();
@@ -229,7 +225,8 @@ class Excerpting {
       }
       out_.plan.steps.push_back(step);
     }
-    if (branch_.interface_block >= 0 && !hide_) out_.interface_block = add_block(branch_.interface_block);
+    if (branch_.interface_block >= 0 && !hide_)
+      out_.interface_block = add_block(branch_.interface_block);
     if (branch_.root >= 0) out_.plan.given = 0;
     std::vector<int> parent;
     for (const Link<double>& link : out_.model.links) parent.push_back(link.parent);

@@ -15,15 +15,15 @@ struct Excerpt {
   Model<double> model;  ///< without topology and pattern, in one group
   Forces<double> forces;
   RecursionPlan plan;
-  std::vector<int> ranks;     ///< equations of each block of the plan that are independent
-  std::vector<int> known;     ///< bodies of the mechanism that are known: root, interfaces
-  std::vector<int> q, v;      ///< where the numbers of the model are in the mechanism, -1: nowhere
-  int group = 0;              ///< in the mechanism
-  int interface_block = -1;   ///< in the plan
+  std::vector<int> ranks;      ///< equations of each block of the plan that are independent
+  std::vector<int> known;      ///< bodies of the mechanism that are known: root, interfaces
+  std::vector<int> q, v;       ///< where the numbers of the model are in the mechanism, -1: nowhere
+  int group = 0;               ///< in the mechanism
+  int interface_block = -1;    ///< in the plan
   bool has_functions = false;  ///< something follows a function of time
   struct Taken {
     std::vector<int> coordinates, springs, bushings, planes, applied;
-  } taken;                    ///< forces of the mechanism that are here
+  } taken;                      ///< forces of the mechanism that are here
   std::vector<int> q_counts;    ///< numbers among q of each body
   std::vector<long> structure;  ///< all that is not a number of its own: equal for equal branches
 };

@@ -2,6 +2,7 @@
 
 #include "../base/at.hpp"
 #include "../spatial/cast.hpp"
+#include "events.hpp"
 #include "pack.hpp"
 
 #include <algorithm>
@@ -56,7 +57,8 @@ LaneEvaluator::Set::Set(const std::vector<Excerpt>& excerpts, std::size_t functi
       v_from(v.size()),
       own(v.size(), 0) {
   recursion.set_ranks(excerpts.front().ranks);
-  const auto place = [](std::vector<From>& from, std::size_t l, int to, int numbers, const int* in) {
+  const auto place = [](std::vector<From>& from, std::size_t l, int to, int numbers,
+                        const int* in) {
     for (int k = 0; k < numbers; ++k) from[at(to + k)][l] = in[k];
   };
   const Excerpt& first = excerpts.front();
@@ -65,12 +67,11 @@ LaneEvaluator::Set::Set(const std::vector<Excerpt>& excerpts, std::size_t functi
     const Excerpt& e = excerpts[l < excerpts.size() ? l : 0];
     const std::size_t missing = known - e.known.size();  // interfaces that it does not have
     same_known = same_known && missing == 0;
-    for (std::size_t k = 0; k < known; ++k)
-      bodies[k][l] = k < e.known.size() ? e.known[k] : -1;
+    for (std::size_t k = 0; k < known; ++k) bodies[k][l] = k < e.known.size() ? e.known[k] : -1;
     for (std::size_t i = 0; i < model.links.size(); ++i) {
       const Excerpt& from = i < known ? first : e;
       const Link<double>&to = first.model.links[i],
-                        &link = from.model.links[i < known ? i : i - missing];
+            &link = from.model.links[i < known ? i : i - missing];
       place(q_from, l, to.q_at, first.q_counts[i], from.q.data() + link.q_at);
       place(v_from, l, to.v_at, to.nv, from.v.data() + link.v_at);
     }
@@ -89,13 +90,14 @@ LaneEvaluator::LaneEvaluator(Twins twins, std::span<const int> dependent, std::s
   for (const auto& set : twins_.sets) sets_.emplace_back(set, functions);
 }
 
-std::unique_ptr<LaneEvaluator> LaneEvaluator::make(const Model<double>& model,
-                                                   const Forces<double>& forces,
-                                                   std::span<const int> dependent,
-                                                   std::size_t functions) {
-  Twins twins = find_twins(model, forces, dependent);
+std::unique_ptr<LaneEvaluator> LaneEvaluator::make(const Mechanism& mechanism,
+                                                   const Model<double>& model) {
+  if (!mechanism.custom.empty() || switches_forces(mechanism.description)) return nullptr;
+  const std::vector<int>& dependent = mechanism.redundancy.rows;
+  Twins twins = find_twins(model, mechanism.forces, dependent);
   if (twins.sets.empty()) return nullptr;
-  return std::unique_ptr<LaneEvaluator>(new LaneEvaluator(std::move(twins), dependent, functions));
+  return std::unique_ptr<LaneEvaluator>(
+      new LaneEvaluator(std::move(twins), dependent, mechanism.functions.size()));
 }
 
 // The motion of root and interfaces. A branch without an interface sees its root instead, which
@@ -129,11 +131,11 @@ void LaneEvaluator::tell_known(Set& set, std::size_t k) {
 }
 
 // What a set must know of the rest: its own coordinates, and all that is known from there.
-void LaneEvaluator::tell(const Excerpt& first, std::span<const double> q,
-                         std::span<const double> v, Set& set) {
+void LaneEvaluator::tell(const Excerpt& first, std::span<const double> q, std::span<const double> v,
+                         Set& set) {
   const auto gather = [](std::span<const double> from, const Set::From& at_) {
-    return Lanes(Lanes::Numbers{from[at(at_[0])], from[at(at_[1])], from[at(at_[2])],
-                                from[at(at_[3])]});
+    return Lanes(
+        Lanes::Numbers{from[at(at_[0])], from[at(at_[1])], from[at(at_[2])], from[at(at_[3])]});
   };
   for (std::size_t k = 0; k < set.q.size(); ++k) set.q[k] = gather(q, set.q_from[k]);
   for (std::size_t k = 0; k < set.v.size(); ++k) set.v[k] = gather(v, set.v_from[k]);
@@ -227,8 +229,8 @@ bool LaneEvaluator::accelerate(std::span<const double> q, std::span<const double
     if (!reduce(t, q, v)) return false;
     power += sets_[t].work.power.sum(sets_[t].lanes);
   }
-  const Recursion<double>::State state{rest.model,       work_.position, work_.inertia,
-                                       &work_.velocity,  &work_.loads,   work_.loops.phi,
+  const Recursion<double>::State state{rest.model,      work_.position, work_.inertia,
+                                       &work_.velocity, &work_.loads,   work_.loops.phi,
                                        work_.gamma};
   if (!recursion_.inward(state).ok()) return false;
   recursion_.outward(state, qdd, {});

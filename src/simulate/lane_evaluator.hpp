@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../scalar/lanes.hpp"
+#include "mechanism.hpp"
 #include "step.hpp"
 #include "twins.hpp"
 
@@ -14,11 +15,10 @@ namespace treadle {
 
 class LaneEvaluator {
  public:
-  /// None where no branches are equal. The model's equations `dependent` depend on others.
-  static std::unique_ptr<LaneEvaluator> make(const Model<double>& model,
-                                             const Forces<double>& forces,
-                                             std::span<const int> dependent,
-                                             std::size_t functions);
+  /// `model`: the mechanism's own, or as evaluations use it. None where no branches are equal, or
+  /// where something looks at or changes single forces and bodies.
+  static std::unique_ptr<LaneEvaluator> make(const Mechanism& mechanism,
+                                             const Model<double>& model);
 
   /// False where a pivot is too small for a lane, or for the rest: another method must do it.
   bool accelerate(std::span<const double> q, std::span<const double> v,

@@ -5,7 +5,6 @@
 #include "../kinematics/advance.hpp"
 #include "../solve/registry.hpp"
 #include "../spatial/quaternion.hpp"
-#include "events.hpp"
 #include "lane_evaluator.hpp"
 #include "loop_keeper.hpp"
 
@@ -78,15 +77,6 @@ std::unique_ptr<Recursion<double>> recursion_for(const Mechanism& mechanism,
   return recursion;
 }
 
-// Equal branches side by side, where nothing looks at or changes single forces and bodies.
-std::unique_ptr<LaneEvaluator> lanes_for(const Mechanism& mechanism, const Model<double>& model,
-                                         bool recursive) {
-  if (!recursive || !mechanism.custom.empty() || switches_forces(mechanism.description))
-    return nullptr;
-  return LaneEvaluator::make(model, mechanism.forces, mechanism.redundancy.rows,
-                             mechanism.functions.size());
-}
-
 // Where the quaternion of a joint begins among its numbers; -1 for none.
 int quaternion_at(JointType type) {
   return type == JointType::spherical ? 0 : type == JointType::free ? 3 : -1;
@@ -140,8 +130,9 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
       turned_(turned_model(mechanism.model)),
       choice_(resolve_solver(mechanism, solver)),
       recursion_(recursion_for(mechanism, evaluated(), choice_.name)),
-      lanes_(lanes_for(mechanism, evaluated(),
-                       recursion_ != nullptr && method != ConstraintMethod::stabilized)),
+      lanes_(recursion_ && method != ConstraintMethod::stabilized
+                 ? LaneEvaluator::make(mechanism, evaluated())
+                 : nullptr),
       solver_(recursion_ && mechanism.model.rows() == 0
                   ? nullptr
                   : solver_for(mechanism, recursion_ ? "topology" : choice_.name)),

@@ -112,7 +112,8 @@ Model<Lanes> pack_models(const std::vector<Excerpt>& excerpts) {
   Model<Lanes> out = cast<Lanes>(excerpts.front().model);
   for (std::size_t l = 1; l < excerpts.size(); ++l) {
     const LaneSetter set{static_cast<int>(l)};
-    const std::size_t known = excerpts.front().known.size(), missing = known - excerpts[l].known.size();
+    const std::size_t known = excerpts.front().known.size(),
+                      missing = known - excerpts[l].known.size();
     for (std::size_t i = known; i < out.links.size(); ++i)
       set.one(out.links[i], excerpts[l].model.links[i - missing]);
     set.one(out.loops, excerpts[l].model.loops);

@@ -49,9 +49,7 @@ class Writer {
   }
   void one(const Bushing<double>& b) { all(b.from, b.to, b.on); }
   void one(const PlaneSpring<double>& p) { all(p.from, p.to, p.on); }
-  void one(const AppliedForce<double>& a) {
-    all(a.body, a.in_body_axes, a.force, a.torque, a.on);
-  }
+  void one(const AppliedForce<double>& a) { all(a.body, a.in_body_axes, a.force, a.torque, a.on); }
   void one(const FrontShape::PhiEntry& e) { all(e.column, e.row, e.value); }
   void one(const RecursionBlock::Member& m) {
     all(m.body, m.parent, m.first, m.count, m.inner_at, m.inner_count, m.carries, m.ball);

@@ -3,6 +3,7 @@
 #include "../integrate/fixed_step.hpp"
 #include "../solve/clustered_solver.hpp"
 #include "../solve/registry.hpp"
+#include "lane_evaluator.hpp"
 #include "motion.hpp"
 #include "solve_proof.hpp"
 #include "step_timer.hpp"
@@ -89,6 +90,7 @@ class Contestant {
     recursion_ = std::make_unique<Recursion<double>>(model_);
     recursion_->leave_out(m.redundancy.rows);
     if (!recursion_->possible()) recursion_.reset();
+    if (recursion_) lanes_ = LaneEvaluator::make(m, model_);
   }
 
   [[nodiscard]] SolverTime& result() { return result_; }
@@ -177,6 +179,9 @@ class Contestant {
   // From a state to accelerations, as a step of a run does it.
   void evaluate_at(const StateEquations& e) {
     mechanism_.functions.evaluate(e.time, work_.functions);
+    if (lanes_ && lambda_.empty() &&
+        lanes_->accelerate(e.q, e.v, work_.functions, work_.qdd, work_.power))
+      return;
     if (recursion_ && evaluate_by_recursion<double>(model_, mechanism_.forces, *recursion_, {}, e.q,
                                                     e.v, !lambda_.empty(), work_)
                           .ok())
@@ -224,7 +229,8 @@ class Contestant {
   SolverTime& result_;
   std::shared_ptr<Evaluator> evaluator_;
   std::unique_ptr<SaddleSolver<double>> solver_;
-  std::unique_ptr<Recursion<double>> recursion_;  ///< how a run evaluates with 'clustered'
+  std::unique_ptr<Recursion<double>> recursion_;  ///< how a run evaluates with 'clustered' ...
+  std::unique_ptr<LaneEvaluator> lanes_;          ///< ... and where branches are equal
   Model<double> model_;                           ///< what evaluations use
   Workspace<double> work_;
   std::span<double> lambda_;

@@ -100,6 +100,17 @@ RecursionPlan plan_of_rest(const Model<double>& model, const RecursionPlan& plan
   return rest;
 }
 
+std::vector<std::pair<int, int>> ties_of(const Forces<double>& forces) {
+  std::vector<std::pair<int, int>> ties;
+  const auto add = [&](const auto& list) {
+    for (const auto& f : list) ties.emplace_back(f.from, f.to);
+  };
+  add(forces.springs);
+  add(forces.bushings);
+  add(forces.planes);
+  return ties;
+}
+
 Remainder rest_of(const ExcerptSource& source, const Twins& twins) {
   const Model<double>& model = source.model;
   std::vector<char> bodies(model.links.size(), 1), loops(model.loops.size(), 1);
@@ -136,7 +147,7 @@ Twins find_twins(const Model<double>& model, const Forces<double>& forces,
   const RecursionPlan plan = plan_recursion(model);
   if (!plan.possible) return twins;
   const ExcerptSource source{model, forces, plan, dependent};
-  const Branches branches(model, plan);
+  const Branches branches(model, plan, ties_of(forces));
   std::vector<char> free(model.links.size(), 1);
   for (int root = -1; root < static_cast<int>(model.links.size()); ++root) {
     if (root >= 0 && free[at(root)] == 0) continue;

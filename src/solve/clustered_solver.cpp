@@ -68,7 +68,8 @@ bool ClusteredSolver<S>::reduce(std::size_t c, const SaddleMatrix<S>& matrix) {
     if (chosen_[c] == 0 || !front.close(matrix.phi.data())) {  // one that wore out is chosen anew
       chosen_[c] = 0;
       ++splits_;
-      if (!front.choose(rank_[c], [&](int k) { return value(matrix.phi[k]); }) || !front.close(matrix.phi.data()))
+      if (!front.choose(rank_[c], [&](int k) { return value(matrix.phi[k]); }) ||
+          !front.close(matrix.phi.data()))
         return false;
       chosen_[c] = 1;
     }

@@ -1,0 +1,176 @@
+// Equal branches side by side in lanes, against an LU of the dense equations at the same states.
+#include "src/io/read_model.hpp"
+#include "src/simulate/lane_evaluator.hpp"
+#include "src/simulate/mechanism.hpp"
+#include "src/solve/registry.hpp"
+#include "support/random_mechanism.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace treadle::test {
+namespace {
+
+void rename(Description& d, const std::string& end, const std::string& base) {
+  const auto name = [&](std::string& n) { n = n == ground_name ? base : n + end; };
+  for (BodyItem& b : d.bodies) b.name += end;
+  for (JointItem& j : d.joints) {
+    j.name += end;
+    name(j.parent);
+    name(j.child);
+  }
+  for (ConstraintItem& c : d.constraints) {
+    c.name += end;
+    name(c.from.body);
+    name(c.to.body);
+  }
+  for (ForceItem& f : d.forces) {
+    f.name += end;
+    name(f.from.body);
+    name(f.to.body);
+  }
+}
+
+template <class T>
+void append(std::vector<T>& to, const std::vector<T>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+// Copies of a random mechanism, elsewhere and of other masses, on a body that floats or on the
+// ground.
+Description copies(unsigned seed, int count, bool on_hub) {
+  RandomChoice choice;
+  choice.bodies = 2 + static_cast<int>(seed % 5);
+  choice.loops = static_cast<int>(seed % 4);
+  const Description one = random_mechanism(seed + 4000, choice).description;
+  std::mt19937 dice(seed);
+  Description d;
+  d.gravity = one.gravity;
+  const std::string base = on_hub ? "hub" : ground_name;
+  if (on_hub) {
+    BodyItem hub;
+    hub.name = "hub";
+    hub.mass = 7.0;
+    hub.inertia = {1.0, 2.0, 2.5, 0.1, 0.2, 0.3};
+    hub.center = {0.1, -0.2, 0.3};
+    d.bodies.push_back(hub);
+    JointItem joint;
+    joint.name = "hub_free";
+    joint.type = JointType::free;
+    joint.parent = ground_name;
+    joint.child = "hub";
+    d.joints.push_back(joint);
+  }
+  for (int k = 0; k < count; ++k) {
+    Description copy = moved(one, random_pose(dice));
+    rename(copy, "_" + std::to_string(k), base);
+    for (BodyItem& b : copy.bodies) b.mass *= 1.0 + 0.2 * k;
+    append(d.bodies, copy.bodies);
+    append(d.joints, copy.joints);
+    append(d.constraints, copy.constraints);
+    append(d.forces, copy.forces);
+  }
+  return d;
+}
+
+struct Compared {
+  std::size_t sets = 0, lanes = 0;
+  int refused = 0, states = 0;
+  double error = 0.0, power = 0.0;
+};
+
+// At random states around the start: the equations are linear wherever the loops are. Redundant
+// ones must be closed and at rest, or it would matter which of them are left out.
+Compared compare(const Mechanism& mechanism, unsigned seed, int states) {
+  Model<double> model = mechanism.model;
+  model.turn_about_group_axes();
+  Compared out;
+  const auto lanes = LaneEvaluator::make(mechanism, model);
+  if (!lanes) return out;
+  out.sets = lanes->twins().sets.size();
+  for (const auto& set : lanes->twins().sets) out.lanes += set.size();
+  const auto solver = make_solver<double>("gauss", *mechanism.model.pattern);
+  solver->leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
+  Workspace<double> w(mechanism.model, mechanism.functions.size());
+  std::mt19937 dice(seed);
+  std::vector<double> q = mechanism.start.q, v = mechanism.start.v, qdd(v.size());
+  for (int s = 0; s < states; ++s) {
+    const bool redundant = !mechanism.redundancy.rows.empty();
+    const double size = s == 0 || redundant ? 0.0 : 0.05;
+    for (std::size_t k = 0; k < q.size(); ++k)
+      q[k] = mechanism.start.q[k] + uniform(dice, -size, size);
+    for (double& x : v) x = redundant ? 0.0 : uniform(dice);
+    for (const Link<double>& link : mechanism.model.links) {
+      const int at = link.type == JointType::free ? 3 : link.type == JointType::spherical ? 0 : -1;
+      if (at < 0) continue;
+      double* p = q.data() + link.q_at + at;
+      const double length = std::sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+      for (int k = 0; k < 4; ++k) p[k] /= length;
+    }
+    w.functions = mechanism.functions_at(0.1 * s);
+    if (!evaluate<double>(mechanism.model, mechanism.forces, *solver, {}, q, v, w).ok()) continue;
+    ++out.states;
+    double power = 0.0;
+    if (!lanes->accelerate(q, v, w.functions, qdd, power)) {
+      ++out.refused;
+      continue;
+    }
+    double scale = 0.0, worst = 0.0;
+    for (std::size_t k = 0; k < qdd.size(); ++k) {
+      scale = std::max(scale, std::fabs(w.qdd[k]));
+      worst = std::max(worst, std::fabs(qdd[k] - w.qdd[k]));
+    }
+    out.error = std::max(out.error, worst / (1.0 + scale));
+    out.power = std::max(out.power, std::fabs(power - w.power) / (1.0 + std::fabs(w.power)));
+  }
+  return out;
+}
+
+TEST(LanesAgreement, CopiesOfRandomMechanismsOnAHub) {
+  int refused = 0, states = 0, found = 0;
+  for (unsigned seed = 0; seed < 120; ++seed) {
+    const int count = 2 + static_cast<int>(seed % 4);
+    const Mechanism mechanism = build_mechanism(copies(seed, count, true));
+    const Compared c = compare(mechanism, seed, 4);
+    found += c.sets > 0 ? 1 : 0;  // not where all branches of a copy are small
+    EXPECT_LT(c.error, 1e-9) << "seed " << seed;
+    EXPECT_LT(c.power, 1e-11) << "seed " << seed;
+    refused += c.refused;
+    states += c.states;
+  }
+  EXPECT_GT(found, 100);
+  EXPECT_GT(states, 400);
+  EXPECT_LT(refused, states / 20);
+}
+
+TEST(LanesAgreement, CopiesOfRandomMechanismsOnTheGround) {
+  int lanes = 0;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    const Mechanism mechanism = build_mechanism(copies(seed, 3, false));
+    const Compared c = compare(mechanism, seed, 3);
+    EXPECT_LT(c.error, 1e-9) << "seed " << seed;
+    EXPECT_LT(c.power, 1e-11) << "seed " << seed;
+    lanes += static_cast<int>(c.lanes);
+  }
+  EXPECT_GT(lanes, 100);
+}
+
+TEST(LanesAgreement, FourCornersOfAVehicleAreOneSet) {
+  for (const char* name : {"hmmwv", "hmmwv_tables"}) {
+    const Mechanism mechanism =
+        build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+    const Compared c = compare(mechanism, 5, 20);
+    if (std::string(name) == "hmmwv") {
+      EXPECT_EQ(c.sets, 1u);
+    }
+    EXPECT_EQ(c.lanes, 4u);
+    EXPECT_EQ(c.refused, 0);
+    EXPECT_EQ(c.states, 20);
+    EXPECT_LT(c.error, 1e-11);
+    EXPECT_LT(c.power, 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace treadle::test
