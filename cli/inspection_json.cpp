@@ -1,5 +1,6 @@
 #include "../src/generate/choose_generated.hpp"
 #include "../src/simulate/choose_solver.hpp"
+#include "../src/simulate/twins.hpp"
 #include "findings.hpp"
 #include "inspection.hpp"
 #include "overview.hpp"
@@ -107,8 +108,11 @@ ordered_json solver_json(const Mechanism& mechanism) {
   ordered_json generated{{"statements", costs.statements}, {"worthwhile_evaluations", nullptr}};
   if (std::isfinite(costs.worthwhile()))
     generated["worthwhile_evaluations"] = std::ceil(costs.worthwhile());
+  const bool recursive = choice.name == "clustered";
+  const Twins twins = recursive ? find_twins(mechanism, mechanism.model) : Twins{};
   return {{"name", choice.name},
           {"generated", generated},
+          {"side_by_side", twin_words(twins, mechanism.topology())},
           {"auto", choice.chosen},
           {"reason", choice.reason},
           {"candidates", candidates}};

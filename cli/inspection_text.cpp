@@ -1,6 +1,7 @@
 #include "../src/base/text.hpp"
 #include "../src/generate/choose_generated.hpp"
 #include "../src/simulate/choose_solver.hpp"
+#include "../src/simulate/twins.hpp"
 #include "inspection.hpp"
 #include "overview.hpp"
 #include "pattern_picture.hpp"
@@ -140,6 +141,11 @@ std::string solver_text(const Mechanism& mechanism) {
   const SolverChoice choice = resolve_solver(mechanism, mechanism.description.simulation.solver);
   std::string text = "\nsolver\n  " + solver_words(choice) +
                      "\n  generated code: " + generated_words(generated_costs(mechanism)) + "\n";
+  if (choice.name == "clustered") {
+    for (const std::string& words :
+         twin_words(find_twins(mechanism, mechanism.model), mechanism.topology()))
+      text += "  side by side: " + words + "\n";
+  }
   if (choice.counts.empty() || operations(choice.counts.front().operations) == 0) return text;
   Rows rows{{"candidate", "additions", "multiplications", "divisions", "square roots", "cost"}};
   for (const SolverCount& count : choice.counts) {

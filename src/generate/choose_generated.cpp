@@ -2,6 +2,7 @@
 
 #include "../base/text.hpp"
 #include "../simulate/events.hpp"
+#include "../simulate/twins.hpp"
 #include "compile.hpp"
 #include "emit_c.hpp"
 #include "trace.hpp"
@@ -17,6 +18,7 @@ namespace {
 // The table of costs, in seconds, as measured on one machine (docs/theory/generate.md); what
 // matters is the ratio of the last two to the first two.
 constexpr double numeric_body = 200e-9, numeric_row = 100e-9;
+constexpr double in_lanes = 1.5;  // what a set of equal branches costs more than one of them
 constexpr double generated_statement = 0.3e-9;
 constexpr double compile_start = 0.3, compile_statement = 0.4e-3;
 // The prediction may be wrong by so much.
@@ -24,9 +26,18 @@ constexpr double safety = 2.0;
 // Larger mechanisms take longer to trace than a person waits for an answer.
 constexpr int largest_traced = 600;
 
+// Equal branches are evaluated once for each set of lanes.
 double numeric_cost(const Mechanism& m) {
-  return numeric_body * static_cast<double>(m.model.links.size()) +
-         numeric_row * static_cast<double>(m.model.rows());
+  const auto cost = [](std::size_t bodies, int rows) {
+    return numeric_body * static_cast<double>(bodies) + numeric_row * static_cast<double>(rows);
+  };
+  double sum = cost(m.model.links.size(), m.model.rows());
+  for (const auto& set : find_twins(m, m.model).sets) {
+    const Excerpt& first = set.front();
+    sum -= (static_cast<double>(set.size()) - in_lanes) *
+           cost(first.branch.bodies.size(), first.model.rows());
+  }
+  return sum;
 }
 
 }  // namespace

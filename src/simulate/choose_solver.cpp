@@ -142,8 +142,9 @@ const std::vector<std::string>& solver_options() {
 long operations(const Tally& tally) { return tally.add + tally.mul + tally.div + tally.sqrt; }
 
 SolverChoice choose_solver(const Mechanism& mechanism) {
-  SolverChoice choice{"topology", "the mechanism is a tree", {}, true};
-  if (mechanism.model.rows() == 0) return choice;
+  if (mechanism.model.rows() == 0)
+    return {"clustered", "the mechanism is a tree, and the recursion goes over it once", {}, true};
+  SolverChoice choice{"topology", "", {}, true};
   const bool exact = mechanism.model.nv() <= largest_counted;
   choice.counts = exact ? count_candidates(mechanism) : estimate_candidates(mechanism);
   if (choice.counts.empty()) {

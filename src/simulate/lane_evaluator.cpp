@@ -2,7 +2,6 @@
 
 #include "../base/at.hpp"
 #include "../spatial/cast.hpp"
-#include "events.hpp"
 #include "pack.hpp"
 
 #include <algorithm>
@@ -92,12 +91,10 @@ LaneEvaluator::LaneEvaluator(Twins twins, std::span<const int> dependent, std::s
 
 std::unique_ptr<LaneEvaluator> LaneEvaluator::make(const Mechanism& mechanism,
                                                    const Model<double>& model) {
-  if (!mechanism.custom.empty() || switches_forces(mechanism.description)) return nullptr;
-  const std::vector<int>& dependent = mechanism.redundancy.rows;
-  Twins twins = find_twins(model, mechanism.forces, dependent);
+  Twins twins = find_twins(mechanism, model);
   if (twins.sets.empty()) return nullptr;
   return std::unique_ptr<LaneEvaluator>(
-      new LaneEvaluator(std::move(twins), dependent, mechanism.functions.size()));
+      new LaneEvaluator(std::move(twins), mechanism.redundancy.rows, mechanism.functions.size()));
 }
 
 // The motion of root and interfaces. A branch without an interface sees its root instead, which

@@ -15,8 +15,7 @@ namespace treadle {
 
 class LaneEvaluator {
  public:
-  /// `model`: the mechanism's own, or as evaluations use it. None where no branches are equal, or
-  /// where something looks at or changes single forces and bodies.
+  /// None where find_twins() finds no equal branches.
   static std::unique_ptr<LaneEvaluator> make(const Mechanism& mechanism,
                                              const Model<double>& model);
 

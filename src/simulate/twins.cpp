@@ -2,6 +2,7 @@
 
 #include "../base/at.hpp"
 #include "../scalar/lanes.hpp"
+#include "events.hpp"
 
 #include <algorithm>
 #include <map>
@@ -141,13 +142,13 @@ Remainder rest_of(const ExcerptSource& source, const Twins& twins) {
 
 }  // namespace
 
-Twins find_twins(const Model<double>& model, const Forces<double>& forces,
-                 std::span<const int> dependent) {
+Twins find_twins(const Mechanism& mechanism, const Model<double>& model) {
   Twins twins;
+  if (!mechanism.custom.empty() || switches_forces(mechanism.description)) return twins;
   const RecursionPlan plan = plan_recursion(model);
   if (!plan.possible) return twins;
-  const ExcerptSource source{model, forces, plan, dependent};
-  const Branches branches(model, plan, ties_of(forces));
+  const ExcerptSource source{model, mechanism.forces, plan, mechanism.redundancy.rows};
+  const Branches branches(model, plan, ties_of(mechanism.forces));
   std::vector<char> free(model.links.size(), 1);
   for (int root = -1; root < static_cast<int>(model.links.size()); ++root) {
     if (root >= 0 && free[at(root)] == 0) continue;
@@ -159,6 +160,24 @@ Twins find_twins(const Model<double>& model, const Forces<double>& forces,
   }
   if (!twins.sets.empty()) twins.rest = rest_of(source, twins);
   return twins;
+}
+
+std::vector<std::string> twin_words(const Twins& twins, const Topology& topology) {
+  const auto name = [&](int i) {
+    return i < 0 ? std::string("the ground") : "'" + topology.bodies[BodyId{i}].name + "'";
+  };
+  std::vector<std::string> words;
+  for (const auto& set : twins.sets) {
+    const Branch& first = set.front().branch;
+    const std::size_t bodies = first.bodies.size();
+    std::string text = std::to_string(set.size()) + " branches of " + std::to_string(bodies) +
+                       (bodies == 1 ? " body" : " bodies") + " on " + name(first.root) + ":";
+    for (const Excerpt& e : set) {
+      text += (&e == &set.front() ? " " : ", ") + name(e.branch.bodies.front());
+    }
+    words.push_back(std::move(text));
+  }
+  return words;
 }
 
 }  // namespace treadle

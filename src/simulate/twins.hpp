@@ -3,6 +3,9 @@
 #pragma once
 
 #include "excerpt.hpp"
+#include "mechanism.hpp"
+
+#include <string>
 
 namespace treadle {
 
@@ -19,9 +22,11 @@ struct Twins {
   Remainder rest;
 };
 
-/// `dependent`: equations that depend on others wherever the mechanism goes, ascending. No sets
-/// where nothing is equal, or where the recursion cannot follow.
-Twins find_twins(const Model<double>& model, const Forces<double>& forces,
-                 std::span<const int> dependent);
+/// `model`: the mechanism's own, or as evaluations use it. No sets where nothing is equal, where
+/// the recursion cannot follow, or where something looks at or changes single forces and bodies.
+Twins find_twins(const Mechanism& mechanism, const Model<double>& model);
+
+/// `4 branches of 3 bodies on 'chassis': 'left.arm', ...` for each set, by their first bodies.
+std::vector<std::string> twin_words(const Twins& twins, const Topology& topology);
 
 }  // namespace treadle

@@ -72,11 +72,14 @@ TEST_F(Bench, inspect_says_which_solver_auto_takes_and_why) {
   ASSERT_EQ(solver["candidates"].size(), 3U);
   EXPECT_EQ(solver["candidates"]["topology-ldl"]["operations"]["sqrt"], 0);
   EXPECT_EQ(solver["candidates"]["topology"]["operations"]["sqrt"], 43);
+  ASSERT_EQ(solver["side_by_side"].size(), 1u);
+  EXPECT_NE(solver["side_by_side"][0].get<std::string>().find("4 branches of 3 bodies"),
+            std::string::npos);
   EXPECT_LT(solver["candidates"]["clustered"]["cost"], solver["candidates"]["topology"]["cost"]);
 
   const nlohmann::json tree = treadle_program({"inspect", branched(), "--json"}).object()["solver"];
-  EXPECT_EQ(tree["name"], "topology");
-  EXPECT_EQ(tree["reason"], "the mechanism is a tree");
+  EXPECT_EQ(tree["name"], "clustered");
+  EXPECT_EQ(tree["reason"], "the mechanism is a tree, and the recursion goes over it once");
 }
 
 TEST_F(Bench, run_tells_the_choice_and_obeys_a_name) {

@@ -74,9 +74,9 @@ Mechanism many_corners(int count) {
       read_model_text(R"({"bodies": [)" + bodies + R"(], "joints": [)" + joints + "]}", "corners"));
 }
 
-TEST(ChooseSolver, TreesGetAlgS) {
+TEST(ChooseSolver, TreesGetTheRecursion) {
   const SolverChoice choice = choose_solver(ready_model("double_pendulum"));
-  EXPECT_EQ(choice.name, "topology");
+  EXPECT_EQ(choice.name, "clustered");
   EXPECT_TRUE(choice.counts.empty());
 }
 
