@@ -30,9 +30,11 @@ foreach(room IN LISTS TREADLE_ROOMS)
 endforeach()
 
 add_library(treadle ${TREADLE_SOURCES})
-# Kernels are compiled each alone when they are optimised; what only reads and writes is not.
+# Kernels are compiled each alone when they are optimised; what uses them or only reads and writes is
+# not.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
-  treadle_together_in(treadle components io builder record report)
+  treadle_together_in(treadle components io builder record report
+                      constraints simulate generate output topology scene geometry)
   # Dense work that happens once for a model, if at all: not worth a minute of optimising.
   set_source_files_properties(
     "${PROJECT_SOURCE_DIR}/src/constraints/layered.cpp"

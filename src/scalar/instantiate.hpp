@@ -10,14 +10,14 @@
 #ifdef TREADLE_CHECK_ARCHETYPE  // set only for the compile-time check of the closed set of
                                 // operations
 #include "archetype.hpp"
-#define TREADLE_FOR_EACH_SCALAR(F) F(double) F(Counted) F(Traced) F(Archetype)
+#define TREADLE_FOR_EACH_SCALAR(F) F(Archetype)
+#define TREADLE_FOR_EACH_SCALAR_AND_LANES(F) F(Archetype)
 #else
 /// Kernels: everything that only computes.
 #define TREADLE_FOR_EACH_SCALAR(F) F(double) F(Counted) F(Traced)
-#endif
-
 /// Kernels of an evaluation by the recursion, where equal branches go side by side.
 #define TREADLE_FOR_EACH_SCALAR_AND_LANES(F) TREADLE_FOR_EACH_SCALAR(F) F(Lanes)
+#endif
 
 /// Code that must pivot, rank or iterate.
 #define TREADLE_FOR_EACH_DECIDABLE(F) F(double) F(Counted)

@@ -16,6 +16,7 @@ class Excerpting {
   Excerpting(const ExcerptSource& source, const Branch& branch, bool hide_shared)
       : model_(source.model),
         all_forces_(source.forces),
+        on_bodies_(source.on_bodies),
         plan_(source.plan),
         dependent_(source.dependent),
         branch_(branch),
@@ -131,46 +132,57 @@ class Excerpting {
     return true;
   }
 
-  // The forces of one kind that act on bodies of the branch; false where one also acts elsewhere.
+  // Places of the forces of one kind that act on the branch, ascending.
+  std::vector<int> here(const ForcesOnBodies::Lists& lists) const {
+    std::vector<int> all;
+    for (const int i : branch_.bodies)
+      all.insert(all.end(), lists[at(i)].begin(), lists[at(i)].end());
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  // Those forces; false where one also acts elsewhere.
   template <class F>
   bool take(const std::vector<F>& from, std::vector<F>& to, std::vector<int>& taken,
-            const auto& bodies_of) {
-    for (std::size_t k = 0; k < from.size(); ++k) {
-      F force = from[k];
+            const ForcesOnBodies::Lists& lists, const auto& bodies_of) {
+    taken = here(lists);
+    for (const int k : taken) {
+      F force = from[at(k)];
       const auto bodies = bodies_of(force);
-      if (std::none_of(bodies.begin(), bodies.end(), [&](const int* i) { return is_own(*i); }))
-        continue;
       if (std::any_of(bodies.begin(), bodies.end(), [&](const int* i) { return !is_free(*i); }) ||
           force.group != out_.group)
         return false;
       for (int* i : bodies) *i = body(*i);
       force.group = 0;
-      taken.push_back(static_cast<int>(k));
       to.push_back(std::move(force));
     }
     return true;
   }
 
-  bool forces() {
-    for (std::size_t k = 0; k < all_forces_.coordinates.size(); ++k) {
-      CoordinateLaw<double> law = all_forces_.coordinates[k];
-      const auto own = std::find_if(branch_.bodies.begin(), branch_.bodies.end(), [&](int i) {
-        const Link<double>& link = model_.links[at(i)];
-        return law.v_at >= link.v_at && law.v_at < link.v_at + link.nv;
-      });
-      if (own == branch_.bodies.end()) continue;
-      law.q_at += out_.model.links[at(body(*own))].q_at - model_.links[at(*own)].q_at;
+  void take_coordinates() {
+    out_.taken.coordinates = here(on_bodies_.coordinates);
+    for (const int k : out_.taken.coordinates) {
+      CoordinateLaw<double> law = all_forces_.coordinates[at(k)];
       law.v_at = position(law.v_at);
+      law.q_at =
+          static_cast<int>(std::find(out_.q.begin(), out_.q.end(), law.q_at) - out_.q.begin());
       out_.has_functions = out_.has_functions || law.drive >= 0;
-      out_.taken.coordinates.push_back(static_cast<int>(k));
       out_.forces.coordinates.push_back(law);
     }
+  }
+
+  bool forces() {
+    take_coordinates();
     const auto two = [](auto& f) { return std::array<int*, 2>{&f.from, &f.to}; };
     const auto one = [](auto& f) { return std::array<int*, 1>{&f.body}; };
-    if (!take(all_forces_.springs, out_.forces.springs, out_.taken.springs, two) ||
-        !take(all_forces_.bushings, out_.forces.bushings, out_.taken.bushings, two) ||
-        !take(all_forces_.planes, out_.forces.planes, out_.taken.planes, two) ||
-        !take(all_forces_.applied, out_.forces.applied, out_.taken.applied, one))
+    if (!take(all_forces_.springs, out_.forces.springs, out_.taken.springs, on_bodies_.springs,
+              two) ||
+        !take(all_forces_.bushings, out_.forces.bushings, out_.taken.bushings, on_bodies_.bushings,
+              two) ||
+        !take(all_forces_.planes, out_.forces.planes, out_.taken.planes, on_bodies_.planes, two) ||
+        !take(all_forces_.applied, out_.forces.applied, out_.taken.applied, on_bodies_.applied,
+              one))
       return false;
     for (const auto& f : out_.forces.springs)
       out_.has_functions = out_.has_functions || f.actuator >= 0;
@@ -235,6 +247,7 @@ class Excerpting {
 
   const Model<double>& model_;
   const Forces<double>& all_forces_;
+  const ForcesOnBodies& on_bodies_;
   const RecursionPlan& plan_;
   std::span<const int> dependent_;
   const Branch& branch_;
@@ -246,6 +259,29 @@ class Excerpting {
 };
 
 }  // namespace
+
+ForcesOnBodies::ForcesOnBodies(const Model<double>& model, const Forces<double>& forces) {
+  for (Lists* lists : {&coordinates, &springs, &bushings, &planes, &applied})
+    lists->resize(model.links.size());
+  std::vector<int> body_of(at(model.nv()));
+  for (std::size_t i = 0; i < model.links.size(); ++i)
+    std::fill_n(body_of.begin() + model.links[i].v_at, model.links[i].nv, static_cast<int>(i));
+  const auto add = [](Lists& lists, int body, std::size_t k) {
+    if (body >= 0) lists[at(body)].push_back(static_cast<int>(k));
+  };
+  const auto add_both = [&](Lists& lists, const auto& list) {
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      add(lists, list[k].from, k);
+      add(lists, list[k].to, k);
+    }
+  };
+  for (std::size_t k = 0; k < forces.coordinates.size(); ++k)
+    add(coordinates, body_of[at(forces.coordinates[k].v_at)], k);
+  add_both(springs, forces.springs);
+  add_both(bushings, forces.bushings);
+  add_both(planes, forces.planes);
+  for (std::size_t k = 0; k < forces.applied.size(); ++k) add(applied, forces.applied[k].body, k);
+}
 
 std::optional<Excerpt> excerpt_of(const ExcerptSource& source, const Branch& branch,
                                   bool hide_shared) {

@@ -28,10 +28,19 @@ struct Excerpt {
   std::vector<long> structure;  ///< all that is not a number of its own: equal for equal branches
 };
 
+/// Which forces act on each body, by kind.
+struct ForcesOnBodies {
+  using Lists = std::vector<std::vector<int>>;
+  Lists coordinates, springs, bushings, planes, applied;
+
+  ForcesOnBodies(const Model<double>& model, const Forces<double>& forces);
+};
+
 /// What excerpts are made from.
 struct ExcerptSource {
   const Model<double>& model;
   const Forces<double>& forces;
+  const ForcesOnBodies& on_bodies;
   const RecursionPlan& plan;
   std::span<const int> dependent;  ///< equations that depend on others, ascending
 };

@@ -10,8 +10,27 @@ namespace treadle {
 
 namespace {
 
+// Lanes that suit no split so many times in a row are left alone for a while.
+constexpr int most_refused = 8, rest_after_refusals = 1000;
+
 Motion<Lanes> same_in_all(const Motion<double>& a) {
   return {cast_vec<Lanes>(a.lin), cast_vec<Lanes>(a.ang)};
+}
+
+// The first in lanes of the mask, the second in others.
+Vec3<Lanes> either(const Lanes::Mask& m, const Vec3<double>& a, const Vec3<double>& b) {
+  return {select(m, Lanes(a.x), Lanes(b.x)), select(m, Lanes(a.y), Lanes(b.y)),
+          select(m, Lanes(a.z), Lanes(b.z))};
+}
+
+Motion<Lanes> either(const Lanes::Mask& m, const Motion<double>& a, const Motion<double>& b) {
+  return {either(m, a.lin, b.lin), either(m, a.ang, b.ang)};
+}
+
+Transform<Lanes> either(const Lanes::Mask& m, const Transform<double>& a,
+                        const Transform<double>& b) {
+  return {{either(m, a.r.x, b.r.x), either(m, a.r.y, b.r.y), either(m, a.r.z, b.r.z)},
+          either(m, a.p, b.p)};
 }
 
 Vec3<double> sum_of(const Vec3<Lanes>& a, int lanes) {
@@ -27,11 +46,6 @@ void set_lane(Vec3<Lanes>& to, int lane, const Vec3<double>& from) {
   to.x.set(lane, from.x);
   to.y.set(lane, from.y);
   to.z.set(lane, from.z);
-}
-
-void set_lane(Motion<Lanes>& to, int lane, const Motion<double>& from) {
-  set_lane(to.lin, lane, from.lin);
-  set_lane(to.ang, lane, from.ang);
 }
 
 void set_lane(Transform<Lanes>& to, int lane, const Transform<double>& from) {
@@ -61,12 +75,15 @@ LaneEvaluator::Set::Set(const std::vector<Excerpt>& excerpts, std::size_t functi
     for (int k = 0; k < numbers; ++k) from[at(to + k)][l] = in[k];
   };
   const Excerpt& first = excerpts.front();
-  bodies.resize(known);
+  for (const int body : first.known) {
+    Known& one = bodies.emplace_back();
+    one.body = body;
+    one.instead = first.known.front();
+  }
   for (std::size_t l = 0; l < Lanes::count; ++l) {
     const Excerpt& e = excerpts[l < excerpts.size() ? l : 0];
     const std::size_t missing = known - e.known.size();  // interfaces that it does not have
-    same_known = same_known && missing == 0;
-    for (std::size_t k = 0; k < known; ++k) bodies[k][l] = k < e.known.size() ? e.known[k] : -1;
+    for (std::size_t k = 0; k < known; ++k) bodies[k].has.bits[l] = k < e.known.size() ? -1 : 0;
     for (std::size_t i = 0; i < model.links.size(); ++i) {
       const Excerpt& from = i < known ? first : e;
       const Link<double>&to = first.model.links[i],
@@ -101,30 +118,21 @@ std::unique_ptr<LaneEvaluator> LaneEvaluator::make(const Mechanism& mechanism,
 // moves with none of the interface's coordinates.
 void LaneEvaluator::tell_known(Set& set, std::size_t k) {
   const Link<Lanes>& link = set.model.links[k];
-  Transform<Lanes>& x = set.work.position.x[k];
-  Motion<Lanes>&v = set.work.velocity.v[k], &c = set.work.velocity.c[k];
-  Motion<Lanes>* const b = set.work.position.b.data() + link.b_at;
-  const std::size_t i = at(set.bodies[k][0]);
-  const Motion<double>* const b_of = work_.position.b.data() + twins_.rest.model.links[i].b_at;
-  x = cast_frame<Lanes>(work_.position.x[i]);
-  v = same_in_all(work_.velocity.v[i]);
-  c = same_in_all(work_.velocity.c[i]);
-  SeenMotion<Lanes> seen;
+  const Set::Known& known = set.bodies[k];
+  const std::size_t i = at(known.body), other = at(known.instead);
+  const PositionStage<double>& at_ = work_.position;
+  const VelocityStage<double>& moving = work_.velocity;
+  const Lanes::Mask& has = known.has;
+  const Motion<double> none{};
+  set.work.position.x[k] = either(has, at_.x[i], at_.x[other]);
+  set.work.velocity.v[k] = either(has, moving.v[i], moving.v[other]);
+  set.work.velocity.c[k] = either(has, moving.c[i], moving.c[other]);
   if (link.watched)
-    seen = {same_in_all(work_.velocity.seen[i].v), same_in_all(work_.velocity.seen[i].c)};
-  for (int a = 0; a < link.nv; ++a) b[a] = same_in_all(b_of[a]);
-  for (int l = 1; l < Lanes::count && !set.same_known; ++l) {
-    if (set.bodies[k][at(l)] >= 0) continue;
-    const std::size_t root = at(set.bodies[0][at(l)]);
-    const Motion<double> none{};
-    set_lane(x, l, work_.position.x[root]);
-    set_lane(v, l, work_.velocity.v[root]);
-    set_lane(c, l, work_.velocity.c[root]);
-    set_lane(seen.v, l, none);
-    set_lane(seen.c, l, none);
-    for (int a = 0; a < link.nv; ++a) set_lane(b[a], l, none);
-  }
-  if (link.watched) set.work.velocity.seen[k] = seen;
+    set.work.velocity.seen[k] = {either(has, moving.seen[i].v, none),
+                                 either(has, moving.seen[i].c, none)};
+  const int from = twins_.rest.model.links[i].b_at;
+  for (int a = 0; a < link.nv; ++a)
+    set.work.position.b[at(link.b_at + a)] = either(has, at_.b[at(from + a)], none);
 }
 
 // What a set must know of the rest: its own coordinates, and all that is known from there.
@@ -215,8 +223,25 @@ void LaneEvaluator::expand(std::size_t t, std::span<double> qdd) {
 bool LaneEvaluator::accelerate(std::span<const double> q, std::span<const double> v,
                                std::span<const FunctionValue<double>> functions,
                                std::span<double> qdd, double& power) {
-  const Remainder& rest = twins_.rest;
+  if (resting_ > 0) {
+    --resting_;
+    return false;
+  }
   std::copy(functions.begin(), functions.end(), work_.functions.begin());
+  if (try_lanes(q, v, qdd, power)) {
+    refused_ = 0;
+    return true;
+  }
+  if (++refused_ == most_refused) {
+    refused_ = 0;
+    resting_ = rest_after_refusals;
+  }
+  return false;
+}
+
+bool LaneEvaluator::try_lanes(std::span<const double> q, std::span<const double> v,
+                              std::span<double> qdd, double& power) {
+  const Remainder& rest = twins_.rest;
   place_groups<double>(rest.model, q, work_.position);
   for (const BodyRange& range : rest.bodies) prepare_bodies<double>(rest.model, q, v, work_, range);
   prepare_loads<double>(rest.model, rest.forces, q, v, work_);

@@ -43,11 +43,17 @@ class LaneEvaluator {
     using From = std::array<int, Lanes::count>;
     std::vector<From> q_from, v_from;  ///< places in the mechanism
     std::vector<char> own;             ///< by velocity: of the branch, not of an interface
-    std::vector<From> bodies;          ///< by known body; -1: an interface that a lane lacks
-    bool same_known = true;            ///< no lane lacks one
+    /// A known body of the mechanism, and what lanes that lack it see instead.
+    struct Known {
+      int body = -1, instead = -1;
+      Lanes::Mask has{};
+    };
+    std::vector<Known> bodies;
     From group;
   };
 
+  bool try_lanes(std::span<const double> q, std::span<const double> v, std::span<double> qdd,
+                 double& power);
   void tell(const Excerpt& first, std::span<const double> q, std::span<const double> v, Set& set);
   void tell_known(Set& set, std::size_t k);
   bool reduce(std::size_t t, std::span<const double> q, std::span<const double> v);
@@ -58,6 +64,8 @@ class LaneEvaluator {
   Recursion<double> recursion_;
   Workspace<double> work_;
   std::vector<Set> sets_;
+  int refused_ = 0;  ///< times in a row
+  int resting_ = 0;  ///< times that are refused at once
 };
 
 }  // namespace treadle

@@ -147,7 +147,8 @@ Twins find_twins(const Mechanism& mechanism, const Model<double>& model) {
   if (!mechanism.custom.empty() || switches_forces(mechanism.description)) return twins;
   const RecursionPlan plan = plan_recursion(model);
   if (!plan.possible) return twins;
-  const ExcerptSource source{model, mechanism.forces, plan, mechanism.redundancy.rows};
+  const ForcesOnBodies on_bodies(model, mechanism.forces);
+  const ExcerptSource source{model, mechanism.forces, on_bodies, plan, mechanism.redundancy.rows};
   const Branches branches(model, plan, ties_of(mechanism.forces));
   std::vector<char> free(model.links.size(), 1);
   for (int root = -1; root < static_cast<int>(model.links.size()); ++root) {
