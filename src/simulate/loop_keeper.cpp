@@ -19,6 +19,7 @@ const char* base_of(ConstraintMethod method) {
   switch (method) {
     case ConstraintMethod::lu:
     case ConstraintMethod::hybrid:
+    case ConstraintMethod::hybrid_steady:
       return "lu";
     case ConstraintMethod::qr:
     case ConstraintMethod::hybrid_qr:
@@ -32,9 +33,19 @@ const char* base_of(ConstraintMethod method) {
   }
 }
 
-bool is_hybrid(ConstraintMethod m) {
-  return m == ConstraintMethod::hybrid || m == ConstraintMethod::hybrid_qr;
+HybridSigns signs_of(ConstraintMethod method) {
+  switch (method) {
+    case ConstraintMethod::hybrid:
+    case ConstraintMethod::hybrid_qr:
+      return HybridSigns::all;
+    case ConstraintMethod::hybrid_steady:
+      return HybridSigns::of_weak_choices;
+    default:
+      return HybridSigns::none;
+  }
 }
+
+bool is_hybrid(ConstraintMethod m) { return signs_of(m) != HybridSigns::none; }
 
 }  // namespace
 
@@ -63,7 +74,7 @@ LoopKeeper::LoopKeeper(const Mechanism& mechanism, ConstraintMethod method)
     smooth_ = std::make_unique<SmoothBranch<double>>(model, islands_);
   }
   if (method == ConstraintMethod::lu || method == ConstraintMethod::qr || is_hybrid(method))
-    rules_ = std::make_unique<HybridRules>(is_hybrid(method));
+    rules_ = std::make_unique<HybridRules>(signs_of(method));
 }
 
 bool LoopKeeper::projecting() const {
@@ -148,7 +159,7 @@ void LoopKeeper::refused() {
   if (base_ && rules_) base_->choose_again();
 }
 
-long LoopKeeper::switches() const { return rules_ ? rules_->switches() : switches_; }
+long LoopKeeper::switches() const { return rules_ ? rules_->switches().sum() : switches_; }
 
 long LoopKeeper::repartitions() const { return base_ ? base_->changes() : 0; }
 

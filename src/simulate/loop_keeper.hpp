@@ -57,6 +57,8 @@ class LoopKeeper {
   /// Whether the projection matrix has the work at present.
   [[nodiscard]] bool projecting() const;
   [[nodiscard]] const SingularWatch& watch() const { return *watch_; }
+  /// Of methods with independent coordinates; nullptr for all others.
+  [[nodiscard]] const HybridRules* rules() const { return rules_.get(); }
 
  private:
   [[nodiscard]] std::string what_was_followed() const;

@@ -46,7 +46,8 @@ TEST(Allocation, NoneAfterTheFirstStep) {
       for (const ConstraintMethod method :
            {ConstraintMethod::automatic, ConstraintMethod::closest, ConstraintMethod::lu,
             ConstraintMethod::qr, ConstraintMethod::svd, ConstraintMethod::gram_schmidt,
-            ConstraintMethod::projection, ConstraintMethod::hybrid, ConstraintMethod::stabilized}) {
+            ConstraintMethod::projection, ConstraintMethod::hybrid, ConstraintMethod::hybrid_steady,
+            ConstraintMethod::stabilized}) {
         for (unsigned seed = 0; seed < 6; ++seed) {
           RandomChoice choice;
           choice.loops = 2;

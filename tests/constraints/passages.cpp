@@ -113,7 +113,9 @@ TEST_P(Passage, ARowOfFiveIsFlatAtOnce) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Passage, ::testing::Values("auto", "projection", "hybrid"));
+INSTANTIATE_TEST_SUITE_P(Methods, Passage,
+                         ::testing::Values("auto", "projection", "hybrid", "hybrid-qr",
+                                           "hybrid-steady"));
 
 // x = 2 cos t of the slider: the rod does not turn on with the crank.
 TEST(SingularPassage, ASliderCrankOfEqualBarsGoesOnThroughItsDeadPoints) {
