@@ -68,13 +68,13 @@ class LoopKeeper {
   const Mechanism& mechanism_;
   ConstraintMethod method_;
   std::vector<ScaledIsland> islands_;
+  std::vector<ScaledIsland> undriven_;  ///< the same without drivers, which choose no branch
   std::unique_ptr<PartitionedLoops<double>> base_, projection_;
   std::unique_ptr<SingularWatch> watch_;
   std::unique_ptr<SmoothBranch<double>> smooth_;
   std::unique_ptr<HybridRules> rules_;
   PositionStage<double> position_;
   LoopStage<double> loops_;
-  bool driven_;  ///< some island follows a function of time
   KeeperCounts counts_;
   long switches_ = 0;
   double kinetic_ = 0.0, told_ = -1.0;
