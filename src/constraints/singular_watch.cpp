@@ -16,8 +16,7 @@ namespace {
 constexpr double enter = 1e-2, hold_on = 1.5;  // of the regular strength; of where it was entered
 constexpr double rounding_counts = 2e-4;       // a strength whose square rounding can reach
 constexpr double weak = 0.1, on_the_way = 0.3;
-constexpr double caution = 4.0;  // against what can be lost on the way, and what was
-constexpr double steady = 16.0;  // a slope is taken to be at least this part of the largest
+constexpr double caution = 4.0;  // against what the reach and a slope that was seen leave out
 
 // One over the unit of each number of q: turns and numbers of quaternions count as they are.
 std::vector<double> scales_of(const Model<double>& model) {
@@ -120,16 +119,15 @@ bool SingularWatch::due(const State& state, const ScaledIsland& island,
   return island.rank > 0 && !(moved(state, state.looked, q) < state.way);
 }
 
-// Until sigma can be at the next threshold. Far away what it did so far is a better guide than what
-// it could do at most.
+// Until sigma can be at the next threshold. Far away, a slope that was small so far makes up for
+// the caution: then the reach alone is the bound.
 double SingularWatch::way_to_go(const State& state) {
   double margin = std::fabs(state.sigma - (state.near ? hold_on : 1.0) * window(state));
   if (!state.near) margin = std::min(margin, std::fabs(state.sigma - weak * state.regular()));
   const double way = margin / (caution * state.reach),
                far = state.sigma - on_the_way * state.regular();
   if (state.slope < 0.0 || !(far > 0.0)) return way;
-  const double slope = std::clamp(caution * state.slope, state.reach / steady, state.reach);
-  return std::max(way, far / (caution * slope));
+  return std::max(way, far / std::max(caution * caution * state.slope, state.reach));
 }
 
 bool SingularWatch::must_look(std::span<const double> q) const {
