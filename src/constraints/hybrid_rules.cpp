@@ -37,11 +37,21 @@ bool HybridRules::energy_jumped(const StepFacts& facts) {
   return jumped;
 }
 
-void HybridRules::project_now() {
-  if (projecting_ || !may_switch_) return;
+long* HybridRules::sign(bool frequent, bool jumped, bool suddenly, bool weak) {
+  if (signs_ == HybridSigns::none) return nullptr;
+  if (frequent) return &switches_.exchanges;
+  if (signs_ == HybridSigns::of_weak_choices && !weak) return nullptr;
+  return jumped ? &switches_.energy : suddenly ? &switches_.step : nullptr;
+}
+
+void HybridRules::project(long& cause) {
   projecting_ = true;
   at_largest_ = 0;
-  ++switches_;
+  ++cause;
+}
+
+void HybridRules::project_now() {
+  if (!projecting_ && signs_ != HybridSigns::none) project(switches_.near);
 }
 
 // Steps 3 and 12 of the method. (N16)
@@ -57,10 +67,9 @@ HybridRules::Advice HybridRules::after(const StepFacts& facts) {
       advice.choose_again = true;
       same_ = 0;
     }
-    if (may_switch_ && (frequent || (facts.weak && (jumped || suddenly)))) {
-      projecting_ = advice.switched = true;
-      at_largest_ = 0;
-      ++switches_;
+    if (long* cause = sign(frequent, jumped, suddenly, facts.weak)) {
+      project(*cause);
+      advice.switched = true;
     }
   } else {
     at_largest_ = facts.h >= facts.largest * (1.0 - 1e-9) && !facts.near ? at_largest_ + 1 : 0;
@@ -69,7 +78,7 @@ HybridRules::Advice HybridRules::after(const StepFacts& facts) {
       advice.switched = advice.choose_again = true;
       std::fill(std::begin(recent_), std::end(recent_), 0);
       same_ = 0;
-      ++switches_;
+      ++switches_.back;
     }
   }
   last_h_ = facts.h;

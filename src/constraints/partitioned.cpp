@@ -14,9 +14,12 @@ namespace {
 
 constexpr int most_corrections = 20;
 
-// Phi (1 - T T^T): what Phi says beside the directions that are held.
+// Phi (1 - T T^T): what Phi says beside the directions that are held. Drivers work along them.
 template <Decidable S>
-void leave_to_basis(const Matrix<S>& basis, Matrix<S>& phi) {
+void leave_to_basis(const Matrix<S>& basis, const std::vector<int>& drivers, Matrix<S>& phi) {
+  for (const int r : drivers) {
+    for (int j = 0; j < phi.cols; ++j) phi(r, j) = S(0.0);
+  }
   for (int r = 0; r < phi.rows; ++r) {
     for (int c = 0; c < basis.cols; ++c) {
       S part = phi(r, 0) * basis(0, c);
@@ -40,11 +43,14 @@ PartitionedLoops<S>::PartitionedLoops(const Model<S>& model,
   int rows = 0, columns = 0;
   for (const ScaledIsland& island : islands) {
     parts_.push_back(make_partition<S>(method, island.rows(), island.columns(), island.rank));
+    driven_.push_back(island.drivers.empty() ? nullptr
+                                             : std::make_unique<DrivenDirections<S>>(island));
     rows = std::max(rows, island.rows());
     columns = std::max(columns, island.columns());
   }
   phi_.shape(rows, columns);
   b_.resize(at(rows));
+  drive_.resize(at(rows));
   x_.resize(at(columns));
 }
 
@@ -88,9 +94,14 @@ double PartitionedLoops<S>::weakest() const {
 template <Decidable S>
 void PartitionedLoops<S>::split(std::span<const S> phi, Which which) {
   for (std::size_t i = 0; i < islands_.size(); ++i) {
-    if (which == Which::free && held_[i].basis != nullptr) continue;
+    const Matrix<S>* held = held_[i].basis;
+    if (which == Which::free && held != nullptr && !driven_[i]) continue;
     fill_scaled<S>(model_, islands_[i], phi, phi_);
-    if (held_[i].basis != nullptr) leave_to_basis(*held_[i].basis, phi_);
+    if (held != nullptr) {
+      if (driven_[i]) driven_[i]->set(phi_, *held);
+      if (which == Which::free) continue;
+      leave_to_basis(*held, islands_[i].drivers, phi_);
+    }
     parts_[i]->split(phi_);
   }
 }
@@ -105,8 +116,18 @@ void PartitionedLoops<S>::solve(std::size_t island, std::span<const S> rows, std
   const auto b = std::span<S>(b_).first(at(s.rows()));
   const auto x = std::span<S>(x_).first(at(s.columns()));
   parts_[island]->particular(b, x);
+  if (held_[island].basis != nullptr && driven_[island]) driven_[island]->meet(b, x);
   for (int j = 0; j < s.columns(); ++j)
     step[at(s.parts.positions[at(j)])] = x[at(j)] * S(s.column[at(j)]);
+}
+
+// x moved along the held directions until the drivers have sign * rows
+template <Decidable S>
+void PartitionedLoops<S>::drive(std::size_t island, std::span<const S> rows, double sign,
+                                std::span<S> x) {
+  const ScaledIsland& s = islands_[island];
+  for (const int r : s.drivers) b_[at(r)] = rows[at(s.parts.rows[at(r)])] * S(sign * s.row[at(r)]);
+  driven_[island]->meet(std::span<const S>(b_).first(at(s.rows())), x);
 }
 
 template <Decidable S>
@@ -122,10 +143,12 @@ Report PartitionedLoops<S>::accelerate(const InertiaMatrix<S>& m, std::span<cons
       solve(i, gamma, reduced_.particular(), 1.0);
       continue;
     }
-    reduced_.set_basis(i, *held_[i].basis);
+    reduced_.set_basis(i, driven_[i] ? driven_[i]->basis() : *held_[i].basis);
+    const auto x = std::span<S>(x_).first(at(island.columns()));
+    std::copy(held_[i].acceleration.begin(), held_[i].acceleration.end(), x.begin());
+    if (driven_[i]) drive(i, gamma, 1.0, x);
     for (int j = 0; j < island.columns(); ++j)
-      reduced_.particular()[at(island.parts.positions[at(j)])] =
-          held_[i].acceleration[at(j)] * S(island.column[at(j)]);
+      reduced_.particular()[at(island.parts.positions[at(j)])] = x[at(j)] * S(island.column[at(j)]);
   }
   const int none = reduced_.solve(m, q_force, qdd);  // (N8)
   if (none >= 0) {
@@ -141,7 +164,14 @@ Report PartitionedLoops<S>::accelerate(const InertiaMatrix<S>& m, std::span<cons
     const auto l = std::span<S>(b_).first(at(island.rows()));
     for (int j = 0; j < island.columns(); ++j)
       g[at(j)] = force_[at(island.parts.positions[at(j)])] * S(island.column[at(j)]);
-    parts_[i]->multipliers(g, l);
+    if (held_[i].basis != nullptr && driven_[i]) {
+      const auto forces = std::span<S>(drive_).first(at(island.rows()));
+      driven_[i]->take(g, forces);
+      parts_[i]->multipliers(g, l);
+      for (const int r : island.drivers) l[at(r)] = forces[at(r)];
+    } else {
+      parts_[i]->multipliers(g, l);
+    }
     for (int r = 0; r < island.rows(); ++r)
       lambda[at(island.parts.rows[at(r)])] = l[at(r)] * S(island.row[at(r)]);
   }
@@ -196,6 +226,7 @@ Report PartitionedLoops<S>::project(double length, std::span<const FunctionValue
           part += basis(j, c) * v[at(island.parts.positions[at(j)])] / S(island.column[at(j)]);
         for (int j = 0; j < basis.rows; ++j) x_[at(j)] += part * basis(j, c);
       }
+      if (driven_[i]) drive(i, w.loops.drift, -1.0, std::span<S>(x_).first(at(island.columns())));
       for (int j = 0; j < basis.rows; ++j)
         v[at(island.parts.positions[at(j)])] = x_[at(j)] * S(island.column[at(j)]);
     }

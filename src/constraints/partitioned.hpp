@@ -4,6 +4,7 @@
 #pragma once
 
 #include "closest.hpp"
+#include "driven_directions.hpp"
 #include "partition.hpp"
 #include "reduced.hpp"
 
@@ -21,8 +22,9 @@ class PartitionedLoops {
   PartitionedLoops(const Model<S>& model, const std::vector<ScaledIsland>& islands,
                    std::string_view method);
 
-  /// Holds the motion of an island to these free directions (n x f, orthonormal) and this
-  /// acceleration beside them, instead of what its partition says; nullptr lets go.
+  /// Holds the motion of an island to these free directions of its loops (orthonormal columns) and
+  /// this acceleration beside them, instead of what its partition says; nullptr lets go. Drivers
+  /// then move it along these directions.
   void hold(std::size_t island, const Matrix<S>* basis, std::span<const S> acceleration = {});
   void let_go();
 
@@ -53,14 +55,16 @@ class PartitionedLoops {
   enum class Which { all, free };  ///< islands, or those that are not held
   void split(std::span<const S> phi, Which which);
   void solve(std::size_t island, std::span<const S> rows, std::span<S> step, double sign);
+  void drive(std::size_t island, std::span<const S> rows, double sign, std::span<S> x);
 
   const Model<S>& model_;
   const std::vector<ScaledIsland>& islands_;
   std::vector<std::unique_ptr<Partition<S>>> parts_;
   std::vector<Held> held_;
+  std::vector<std::unique_ptr<DrivenDirections<S>>> driven_;  ///< nullptr without drivers
   ReducedEquations<S> reduced_;
   Matrix<S> phi_;
-  std::vector<S> b_, x_, force_;
+  std::vector<S> b_, x_, force_, drive_;
 };
 
 }  // namespace treadle

@@ -51,7 +51,7 @@ std::vector<ScaledIsland> scaled_islands(const Model<double>& model,
     for (const int p : parts.positions) island.column.push_back(scale[static_cast<std::size_t>(p)]);
     for (const int c : parts.loops) {
       const LoopData<double>& data = model.loops[static_cast<std::size_t>(c)];
-      island.driven = island.driven || data.function >= 0;
+      if (data.function >= 0) island.drivers.push_back(static_cast<int>(island.row.size()));
       for (const int p : data.columns)
         island.place.push_back(
             static_cast<int>(std::lower_bound(parts.positions.begin(), parts.positions.end(), p) -
@@ -66,6 +66,39 @@ std::vector<ScaledIsland> scaled_islands(const Model<double>& model,
     island.parts = std::move(parts);
     out.push_back(std::move(island));
   }
+  return out;
+}
+
+int ScaledIsland::free_of_loops() const {
+  const auto driver = [&](int r) { return std::binary_search(drivers.begin(), drivers.end(), r); };
+  return free() + static_cast<int>(std::count_if(kept.begin(), kept.end(), driver));
+}
+
+ScaledIsland without_drivers(const Model<double>& model, const ScaledIsland& island) {
+  ScaledIsland out;
+  out.column = island.column;
+  out.parts = island.parts;
+  out.parts.loops.clear();
+  out.parts.rows.clear();
+  int row = 0;
+  auto place = island.place.begin();
+  for (const int c : island.parts.loops) {
+    const LoopData<double>& data = model.loops[static_cast<std::size_t>(c)];
+    const auto next = place + static_cast<std::ptrdiff_t>(data.columns.size());
+    if (data.function < 0) {
+      out.parts.loops.push_back(c);
+      out.place.insert(out.place.end(), place, next);
+    }
+    for (int r = 0; r < data.row_count; ++r, ++row) {
+      if (data.function >= 0) continue;
+      if (std::binary_search(island.kept.begin(), island.kept.end(), row))
+        out.kept.push_back(static_cast<int>(out.row.size()));
+      out.row.push_back(island.row[static_cast<std::size_t>(row)]);
+      out.parts.rows.push_back(island.parts.rows[static_cast<std::size_t>(row)]);
+    }
+    place = next;
+  }
+  out.rank = static_cast<int>(out.kept.size());
   return out;
 }
 

@@ -16,6 +16,7 @@ namespace {
 constexpr double enter = 1e-2, hold_on = 1.5;  // of the regular strength; of where it was entered
 constexpr double rounding_counts = 2e-4;       // a strength whose square rounding can reach
 constexpr double weak = 0.1, on_the_way = 0.3;
+constexpr double caution = 4.0;  // against what the reach and a slope that was seen leave out
 
 // One over the unit of each number of q: turns and numbers of quaternions count as they are.
 std::vector<double> scales_of(const Model<double>& model) {
@@ -91,6 +92,7 @@ SingularWatch::SingularWatch(const Model<double>& model, const std::vector<Scale
     states_.push_back(std::move(state));
     look(states_.back(), island, regular, loops.phi);
     states_.back().near = false;
+    states_.back().way = way_to_go(states_.back());
   }
   crossings_.reserve(256);
 }
@@ -114,10 +116,18 @@ double SingularWatch::moved(const State& state, const std::vector<double>& since
 
 bool SingularWatch::due(const State& state, const ScaledIsland& island,
                         std::span<const double> q) const {
-  if (island.rank == 0) return false;
+  return island.rank > 0 && !(moved(state, state.looked, q) < state.way);
+}
+
+// Until sigma can be at the next threshold. Far away, a slope that was small so far makes up for
+// the caution: then the reach alone is the bound.
+double SingularWatch::way_to_go(const State& state) {
   double margin = std::fabs(state.sigma - (state.near ? hold_on : 1.0) * window(state));
   if (!state.near) margin = std::min(margin, std::fabs(state.sigma - weak * state.regular()));
-  return !(moved(state, state.looked, q) * state.reach < 0.25 * margin);
+  const double way = margin / (caution * state.reach),
+               far = state.sigma - on_the_way * state.regular();
+  if (state.slope < 0.0 || !(far > 0.0)) return way;
+  return std::max(way, far / std::max(caution * caution * state.slope, state.reach));
 }
 
 bool SingularWatch::must_look(std::span<const double> q) const {
@@ -129,11 +139,16 @@ bool SingularWatch::must_look(std::span<const double> q) const {
 
 void SingularWatch::look(State& state, const ScaledIsland& island, std::span<const double> q,
                          std::span<const double> phi) {
+  const bool known = state.regular() > 0.0;
+  const double way = moved(state, state.looked, q), before = state.sigma;
   for (std::size_t k = 0; k < state.q_at.size(); ++k) state.looked[k] = q[at(state.q_at[k])];
   if (island.rank == 0) return;
   fill_scaled<double>(model_, island, phi, phi_);
   state.sigma = state.weak.strength(island, phi_);
   state.near = state.sigma < (state.near ? hold_on : 1.0) * window(state);
+  if (known && way > 0.0 && std::min(before, state.sigma) > on_the_way * state.regular())
+    state.slope = std::max(state.slope, std::fabs(state.sigma - before) / way);
+  state.way = way_to_go(state);
 }
 
 void SingularWatch::look(std::span<const double> q, std::span<const double> phi) {
@@ -163,6 +178,7 @@ bool SingularWatch::wants_accepted(std::span<const double> q) const {
 // A reference for the sign of the weakest directions, at an accepted step; phi_ is up to date.
 void SingularWatch::refer(State& state, const ScaledIsland& island, std::span<const double> q) {
   state.sigma = state.weak.refer(island, phi_);
+  state.way = way_to_go(state);
   for (std::size_t k = 0; k < state.q_at.size(); ++k) state.followed[k] = q[at(state.q_at[k])];
 }
 

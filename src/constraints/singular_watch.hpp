@@ -50,7 +50,9 @@ class SingularWatch {
     WeakDirections weak;
     double sigma = 1.0;
     [[nodiscard]] double regular() const { return weak.regular(); }
-    double reach = 1.0;  ///< how much sigma can change when each coordinate moves by one
+    double reach = 1.0;   ///< how much sigma can change when each coordinate moves by one
+    double slope = -1.0;  ///< how much it did at most, far from singular positions; -1: not known
+    double way = 0.0;     ///< that coordinates may go until the next look
     bool near = false;
     std::vector<int> q_at;                 ///< its numbers in q
     std::vector<double> looked, followed;  ///< where it was looked at and referred to
@@ -66,6 +68,7 @@ class SingularWatch {
   void refer(State& state, const ScaledIsland& island, std::span<const double> q);
   [[nodiscard]] bool due(const State& state, const ScaledIsland& island,
                          std::span<const double> q) const;
+  [[nodiscard]] static double way_to_go(const State& state);
   [[nodiscard]] static double window(const State& state);
   void note(std::size_t island, double t);
   void count();

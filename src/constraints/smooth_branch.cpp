@@ -30,8 +30,6 @@ double spread_of(const ScaledIsland& island) {
   return node_distance * std::clamp(std::sqrt(many), 1.0, widest);
 }
 
-bool may_follow(const ScaledIsland& island) { return island.free() > 0 && !island.driven; }
-
 }  // namespace
 
 template <Decidable S>
@@ -275,7 +273,7 @@ bool SmoothBranch<S>::still_there(const SingularWatch& watch, std::span<const S>
   }
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     State& state = states_[i];
-    if (state.active != (may_follow(islands_[i]) && watch.is_near(i))) return false;
+    if (state.active != (islands_[i].free() > 0 && watch.is_near(i))) return false;
     if (!state.active) continue;
     S square = S(0.0);
     for (int j = 0; j < islands_[i].columns(); ++j) {
@@ -303,7 +301,7 @@ void SmoothBranch<S>::sample(const SingularWatch& watch,
   bool any = false;
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     State& state = states_[i];
-    state.active = may_follow(islands_[i]) && watch.is_near(i);
+    state.active = islands_[i].free() > 0 && watch.is_near(i);
     state.found = state.factored = false;
     if (!watch.is_near(i)) state.followed = false;
     if (!state.active) continue;

@@ -15,7 +15,7 @@ namespace treadle {
 template <Decidable S>
 class SmoothBranch {
  public:
-  /// Both must outlive it.
+  /// Both must outlive it. Islands of loops alone: drivers choose no branch.
   SmoothBranch(const Model<S>& model, const std::vector<ScaledIsland>& islands);
 
   /// Samples the islands that the watch calls near, around q along v. (N14)

@@ -3,19 +3,34 @@
 #include "../base/at.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace treadle {
 
 namespace {
 
-constexpr int few_rows = 8;    // whose singular values cost no more than a guess
-constexpr double far = 0.3;    // of the largest strength: a guess will do
+constexpr int few_rows = 8;  // whose singular values cost no more than the weakest of them
+constexpr int fewest = 3;    // below which they cost no more than a guess
+constexpr double far = 0.3;  // of the largest strength: a guess will do
+constexpr double nothing = 1e-12;
 constexpr double alike = 1.5;  // directions that are as weak as the weakest
+
+// Whether all other rows are rounding alone, as those of planar linkages that say nothing.
+bool kept_say_all(const ScaledIsland& island, const Matrix<double>& phi) {
+  for (int r = 0; r < phi.rows; ++r) {
+    if (std::binary_search(island.kept.begin(), island.kept.end(), r)) continue;
+    for (int j = 0; j < phi.cols; ++j) {
+      if (!(std::fabs(phi(r, j)) < nothing)) return false;
+    }
+  }
+  return true;
+}
 
 }  // namespace
 
 WeakDirections::WeakDirections(const ScaledIsland& island)
-    : all_values_(island.rank <= few_rows),
+    : guesses_(island.rank >= fewest),
+      all_values_(island.rank <= few_rows),
       svd_(island.rows(), island.columns(), island.rank),
       subspace_(island.rows(), all_values_ ? 0 : island.columns(), island.rank),
       basis_(island.columns(), island.free()) {
@@ -23,19 +38,23 @@ WeakDirections::WeakDirections(const ScaledIsland& island)
   lefts_.shape(island.rows(), p);
   normals_.shape(island.columns(), p);
   sigma_.resize(at(std::max(p, 1)), 0.0);
-  if (!all_values_) guess_.reserve(island.rank);
+  if (guesses_) guess_.reserve(island.rank);
 }
 
 double WeakDirections::strength(const ScaledIsland& island, const Matrix<double>& phi,
                                 bool guess_will_do) {
   const bool first = regular_ == 0.0;
-  if (!all_values_ && (guess_will_do || first)) {
-    // of rows that are enough: weaker than all of them together, and so compared with its own kind
+  if (first) alone_ = kept_say_all(island, phi);
+  if (guesses_ && (guess_will_do || first)) {
     const double guess = guess_.of(phi, island.kept);
     guessed_ = std::max(guessed_, guess);
-    if (!first && guess > far * guessed_) return regular_ * guess / guessed_;
+    if (alone_) regular_ = std::max(regular_, guess);
+    // where others depend on the rows that are kept, these are weaker than all of them together,
+    // and compared with their own kind
+    if (regular_ > 0.0 && guess > far * guessed_) return regular_ * guess / guessed_;
   }
-  exact_ = all_values_ || first || !subspace_.find(phi, basis_);
+  exact_ = all_values_ || !known_ || !subspace_.find(phi, basis_);
+  known_ = true;
   if (exact_) {
     svd_.split(phi);
     std::copy_n(svd_.basis().a.begin(), at(basis_.rows * basis_.cols), basis_.a.begin());

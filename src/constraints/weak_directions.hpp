@@ -30,8 +30,11 @@ class WeakDirections {
   [[nodiscard]] double part(int row) const { return lefts_(row, lefts_.cols - 1); }
 
  private:
-  bool all_values_;     ///< always
+  bool guesses_;        ///< before anything else
+  bool all_values_;     ///< always, where a guess will not do
   bool exact_ = false;  ///< the last time
+  bool known_ = false;  ///< free directions of some place
+  bool alone_ = false;  ///< rows that are kept are all that there is
   SvdPartition<double> svd_;
   WeakSubspace subspace_;
   WeakestStrength guess_;

@@ -348,6 +348,7 @@ struct EventItem {
   std::string name;
   std::string when;      ///< a channel of the catalogue, or an output
   double crosses = 0.0;  ///< in the unit of the channel
+  std::string unit;      ///< of `crosses` as it was written, in SI; empty for a plain number
   Crossing direction = Crossing::both;
   EventAction action = EventAction::record;
   std::string force;         ///< that is switched
@@ -361,7 +362,7 @@ enum class Numbering { leaf_first, root_first };
 struct SimulationItem {
   double duration = 10.0;
   double step = 1e-3;
-  std::optional<double> max_step;  ///< longest step of adaptive integrators; `step` if not given
+  std::optional<double> max_step;         ///< longest step of adaptive integrators
   std::optional<double> output_interval;  ///< every step if not given
   double rtol = 1e-8, atol = 1e-8;        ///< error that adaptive integrators allow in a step
   std::string integrator = "adams";

@@ -34,6 +34,14 @@ void read_force(const Fields& fields, const Description& model, EventItem& item)
   }
 }
 
+// The channel is not known here, so its unit is compared later. Hz is not rad/s, though neither has
+// an angle in its kind.
+std::string written_unit(const Quantity& quantity) {
+  if (quantity.kind == dimension::none) return "";
+  const bool cycles = quantity.kind == dimension::frequency && quantity.says_angle;
+  return cycles ? "Hz" : si_unit(quantity.kind);
+}
+
 }  // namespace
 
 EventItem read_event(const json& value, const Place& place, const Description& model) {
@@ -43,8 +51,11 @@ EventItem read_event(const json& value, const Place& place, const Description& m
   EventItem item;
   item.name = read_name(fields.need("name"), fields.at("name"));
   item.when = read_name(fields.need("when"), fields.at("when"));
-  if (const json* crosses = fields.find("crosses"))
-    item.crosses = read_any_quantity(*crosses, fields.at("crosses")).value;
+  if (const json* crosses = fields.find("crosses")) {
+    const Quantity quantity = read_any_quantity(*crosses, fields.at("crosses"));
+    item.crosses = quantity.value;
+    item.unit = written_unit(quantity);
+  }
   if (const json* word = fields.find("direction")) {
     item.direction =
         static_cast<Crossing>(read_choice(*word, fields.at("direction"), "direction", directions));

@@ -5,9 +5,9 @@
 namespace treadle {
 
 const std::vector<std::string>& constraint_method_names() {
-  static const std::vector<std::string> names{"auto",      "closest",      "lu",         "qr",
-                                              "svd",       "gram-schmidt", "projection", "hybrid",
-                                              "hybrid-qr", "stabilized"};
+  static const std::vector<std::string> names{"auto",      "closest",       "lu",         "qr",
+                                              "svd",       "gram-schmidt",  "projection", "hybrid",
+                                              "hybrid-qr", "hybrid-steady", "stabilized"};
   return names;
 }
 

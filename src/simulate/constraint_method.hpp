@@ -17,6 +17,7 @@ enum class ConstraintMethod {
   projection,
   hybrid,
   hybrid_qr,
+  hybrid_steady,
   stabilized
 };
 

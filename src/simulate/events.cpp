@@ -161,15 +161,16 @@ Report EventWatch::look_inside(Walk& walk, std::size_t event, int side, Point& i
   const double h = b.t - a.t;
   crossed = false;
   Point third{older_time_, older_[column] - crosses};
-  if (history_ < 2) {
-    third.t = a.t + 0.5 * h;
+  const auto look_at_third = [&](double t) {
+    third.t = t;
     const Report report = height_at(walk, event, third);
-    if (!report.ok()) return report;
-    if (side_of(third.height) == -side) {
-      inside = third;
-      crossed = true;
-      return {};
-    }
+    crossed = report.ok() && side_of(third.height) == -side;
+    if (crossed) inside = third;
+    return report;
+  };
+  if (history_ < 2) {
+    const Report report = look_at_third(a.t + 0.5 * h);
+    if (!report.ok() || crossed) return report;
   }
   const double nearest = std::min(std::fabs(a.height), std::fabs(b.height));
   for (int k = 0; k < most_looks; ++k) {
@@ -182,14 +183,8 @@ Report EventWatch::look_inside(Walk& walk, std::size_t event, int side, Point& i
     const double guess = a.height + (t - a.t) * (slope + (t - b.t) * bend);
     if (guess * side > (k == 0 ? 0.5 * nearest : 0.1 * std::fabs(third.height))) return {};
     if (k > 0 && std::fabs(t - third.t) < 1e-3 * h) return {};
-    third.t = t;
-    const Report report = height_at(walk, event, third);
-    if (!report.ok()) return report;
-    if (side_of(third.height) == -side) {
-      inside = third;
-      crossed = true;
-      return {};
-    }
+    const Report report = look_at_third(t);
+    if (!report.ok() || crossed) return report;
   }
   return {};
 }

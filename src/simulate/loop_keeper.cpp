@@ -19,6 +19,7 @@ const char* base_of(ConstraintMethod method) {
   switch (method) {
     case ConstraintMethod::lu:
     case ConstraintMethod::hybrid:
+    case ConstraintMethod::hybrid_steady:
       return "lu";
     case ConstraintMethod::qr:
     case ConstraintMethod::hybrid_qr:
@@ -32,9 +33,19 @@ const char* base_of(ConstraintMethod method) {
   }
 }
 
-bool is_hybrid(ConstraintMethod m) {
-  return m == ConstraintMethod::hybrid || m == ConstraintMethod::hybrid_qr;
+HybridSigns signs_of(ConstraintMethod method) {
+  switch (method) {
+    case ConstraintMethod::hybrid:
+    case ConstraintMethod::hybrid_qr:
+      return HybridSigns::all;
+    case ConstraintMethod::hybrid_steady:
+      return HybridSigns::of_weak_choices;
+    default:
+      return HybridSigns::none;
+  }
 }
+
+bool is_hybrid(ConstraintMethod m) { return signs_of(m) != HybridSigns::none; }
 
 }  // namespace
 
@@ -43,11 +54,10 @@ LoopKeeper::LoopKeeper(const Mechanism& mechanism, ConstraintMethod method)
       method_(method),
       islands_(scaled_islands(mechanism.model, mechanism.redundancy.rows)),
       position_(mechanism.model),
-      loops_(mechanism.model),
-      driven_(std::any_of(islands_.begin(), islands_.end(),
-                          [](const ScaledIsland& island) { return island.driven; })) {
+      loops_(mechanism.model) {
   const Model<double>& model = mechanism.model;
-  watch_ = std::make_unique<SingularWatch>(model, islands_, mechanism.functions_at(0.0),
+  for (const ScaledIsland& island : islands_) undriven_.push_back(without_drivers(model, island));
+  watch_ = std::make_unique<SingularWatch>(model, undriven_, mechanism.functions_at(0.0),
                                            mechanism.redundancy.q);
   const int largest = ReducedEquations<double>::largest_block(model, islands_);
   if (largest > most_free) {
@@ -60,10 +70,10 @@ LoopKeeper::LoopKeeper(const Mechanism& mechanism, ConstraintMethod method)
     base_ = std::make_unique<PartitionedLoops<double>>(model, islands_, base);
   if (!base_ || is_hybrid(method)) {
     projection_ = std::make_unique<PartitionedLoops<double>>(model, islands_, "projection");
-    smooth_ = std::make_unique<SmoothBranch<double>>(model, islands_);
+    smooth_ = std::make_unique<SmoothBranch<double>>(model, undriven_);
   }
   if (method == ConstraintMethod::lu || method == ConstraintMethod::qr || is_hybrid(method))
-    rules_ = std::make_unique<HybridRules>(is_hybrid(method));
+    rules_ = std::make_unique<HybridRules>(signs_of(method));
 }
 
 bool LoopKeeper::projecting() const {
@@ -100,8 +110,7 @@ bool LoopKeeper::takes_over(std::span<const FunctionValue<double>> functions,
       held_ = true;
     }
   }
-  // no branch is chosen for a driver: directions that still count are solved for, in good time
-  took_over_ = held_ || (driven_ && watch_->any_weak()) || method_ != ConstraintMethod::automatic;
+  took_over_ = held_ || method_ != ConstraintMethod::automatic;
   ++(took_over_ ? counts_.projection : counts_.base);
   if (held_) ++counts_.smooth;
   return took_over_;
@@ -148,7 +157,7 @@ void LoopKeeper::refused() {
   if (base_ && rules_) base_->choose_again();
 }
 
-long LoopKeeper::switches() const { return rules_ ? rules_->switches() : switches_; }
+long LoopKeeper::switches() const { return rules_ ? rules_->switches().sum() : switches_; }
 
 long LoopKeeper::repartitions() const { return base_ ? base_->changes() : 0; }
 
@@ -169,9 +178,6 @@ std::string LoopKeeper::what_was_followed() const {
     return "constraints '" + constraint_method_names().at(static_cast<std::size_t>(method_)) +
            "' choose none: look whether the motion went on smoothly, or take auto";
   }
-  if (std::any_of(crossings().begin(), crossings().end(),
-                  [&](const Passage& c) { return islands_[c.island].driven; }))
-    return "the smooth one was followed, but not chosen where a driver moves the loop";
   return "the smooth one was followed";
 }
 

@@ -57,6 +57,8 @@ class LoopKeeper {
   /// Whether the projection matrix has the work at present.
   [[nodiscard]] bool projecting() const;
   [[nodiscard]] const SingularWatch& watch() const { return *watch_; }
+  /// Of methods with independent coordinates; nullptr for all others.
+  [[nodiscard]] const HybridRules* rules() const { return rules_.get(); }
 
  private:
   [[nodiscard]] std::string what_was_followed() const;
@@ -66,13 +68,13 @@ class LoopKeeper {
   const Mechanism& mechanism_;
   ConstraintMethod method_;
   std::vector<ScaledIsland> islands_;
+  std::vector<ScaledIsland> undriven_;  ///< the same without drivers, which choose no branch
   std::unique_ptr<PartitionedLoops<double>> base_, projection_;
   std::unique_ptr<SingularWatch> watch_;
   std::unique_ptr<SmoothBranch<double>> smooth_;
   std::unique_ptr<HybridRules> rules_;
   PositionStage<double> position_;
   LoopStage<double> loops_;
-  bool driven_;  ///< some island follows a function of time
   KeeperCounts counts_;
   long switches_ = 0;
   double kinetic_ = 0.0, told_ = -1.0;

@@ -281,11 +281,13 @@ TEST(EveryElement, events_and_tolerances) {
   m.simulation().max_step("20 ms").rtol(1e-6).atol(1e-9).integrator("dormand-prince");
   const Description d = m.description();
   EXPECT_EQ(d.events[0],
-            (EventItem{"a", "rail.q", 0.02, Crossing::up, EventAction::record, "", 3}));
-  EXPECT_EQ(d.events[1],
-            (EventItem{"b", "rail.v", 0.0, Crossing::down, EventAction::switch_off, "band", {}}));
+            (EventItem{"a", "rail.q", 0.02, "m", Crossing::up, EventAction::record, "", 3}));
+  EXPECT_EQ(
+      d.events[1],
+      (EventItem{"b", "rail.v", 0.0, "", Crossing::down, EventAction::switch_off, "band", {}}));
   EXPECT_EQ(d.events[2].action, EventAction::switch_on);
-  EXPECT_EQ(d.events[3], (EventItem{"d", "time", 1.0, Crossing::both, EventAction::stop, "", {}}));
+  EXPECT_EQ(d.events[3],
+            (EventItem{"d", "time", 1.0, "s", Crossing::both, EventAction::stop, "", {}}));
   EXPECT_EQ(d.simulation.max_step, 0.02);
   EXPECT_EQ(d.simulation.rtol, 1e-6);
   EXPECT_EQ(d.simulation.atol, 1e-9);

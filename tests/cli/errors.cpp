@@ -77,6 +77,17 @@ TEST_F(Errors, a_wrong_value_in_the_file_names_the_file) {
   EXPECT_EQ(treadle_program({"run", model, "--solver", "topology"}).code, 0);
 }
 
+TEST_F(Errors, an_event_in_a_wrong_unit_names_its_place) {
+  const std::string model =
+      write("event.json", R"({"bodies": [{"name": "b", "mass": 1, "inertia": [1, 1, 1]}],
+    "joints": [{"name": "j", "type": "prismatic", "parent": "ground", "child": "b",
+                "position": [0, 0, 0], "axis": [0, 0, 1]}],
+    "events": [{"name": "down", "when": "j.q", "crosses": "-30 deg"}]})");
+  expect_refused({"run", model}, model +
+                                     ": events[0].crosses: event 'down': crosses is in rad, but "
+                                     "channel 'j.q' is in m; give for example '250 mm'");
+}
+
 TEST_F(Errors, a_model_is_never_overwritten) {
   const std::string model = four_bar();
   const std::string before = read(model);

@@ -156,13 +156,13 @@ TEST(PlaceShape, outlines_and_triangles_keep_their_outside) {
 
 TEST(PlaceEvent, takes_the_name_of_the_part) {
   Description part;
-  part.events = {{"hit", "rail.q", 0.5, Crossing::up, EventAction::switch_on, "band", 2},
-                 {"late", "time", 1.0, Crossing::up, EventAction::stop, "", {}},
-                 {"fast", "energy.kinetic", 1.0, Crossing::up, EventAction::stop, "", {}}};
+  part.events = {{"hit", "rail.q", 0.5, "m", Crossing::up, EventAction::switch_on, "band", 2},
+                 {"late", "time", 1.0, "s", Crossing::up, EventAction::stop, "", {}},
+                 {"fast", "energy.kinetic", 1.0, "J", Crossing::up, EventAction::stop, "", {}}};
   PartPlacement placement;
   placement.name = "left";
   const std::vector<EventItem> placed = place_part(part, placement).events;
-  EXPECT_EQ(placed[0], (EventItem{"left.hit", "left.rail.q", 0.5, Crossing::up,
+  EXPECT_EQ(placed[0], (EventItem{"left.hit", "left.rail.q", 0.5, "m", Crossing::up,
                                   EventAction::switch_on, "left.band", 2}));
   EXPECT_EQ(placed[1].when, "time");
   EXPECT_EQ(placed[2].when, "energy.kinetic");

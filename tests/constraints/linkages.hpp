@@ -5,6 +5,8 @@
 #include "src/simulate/motion.hpp"
 #include "treadle.hpp"
 
+#include <gtest/gtest.h>
+
 #include <array>
 #include <cmath>
 #include <map>
@@ -43,18 +45,26 @@ class PlanarText {
              const std::string& more = "") {
     joint(name, "prismatic", parent, child, at, "[1,0,0]", more);
   }
+  /// A joint that follows a function of time.
+  void drive(const std::string& joint, const std::string& function) {
+    drivers_ += std::string(drivers_.empty() ? "" : ",") +
+                "{\"name\":\"motor\",\"type\":\"driver\",\"joint\":\"" + joint +
+                "\",\"function\":" + function + "}";
+  }
   [[nodiscard]] Description read(const std::string& name) const {
     return read_model_text("{\"treadle\":1,\"name\":\"" + name + "\",\"bodies\":[" + bodies_ +
-                               "],\"joints\":[" + joints_ + "]}",
+                               "],\"joints\":[" + joints_ + "],\"constraints\":[" + drivers_ + "]}",
                            name);
   }
 
- private:
+  /// With all its digits.
   static std::string number(double x) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.17g", x);
     return text.data();
   }
+
+ private:
   void joint(const std::string& name, const std::string& type, const std::string& parent,
              const std::string& child, Point at, const std::string& axis, const std::string& more) {
     joints_ += std::string(joints_.empty() ? "" : ",") + "{\"name\":\"" + name + "\",\"type\":\"" +
@@ -62,12 +72,12 @@ class PlanarText {
                "\",\"position\":[" + number(at[0]) + ",0," + number(at[1]) + "],\"axis\":" + axis +
                more + "}";
   }
-  std::string bodies_, joints_;
+  std::string bodies_, joints_, drivers_;
 };
 
 /// Cranks of 1 m side by side, couplers of 2 m between their ends: n parallelograms in a row that
 /// share cranks, at the given angle above the horizontal.
-inline Description parallel_row(int n, double angle) {
+inline PlanarText parallel_row_text(int n, double angle) {
   PlanarText text;
   const auto tip = [&](int k) { return Point{2.0 * k + std::cos(angle), std::sin(angle)}; };
   for (int k = 0; k <= n; ++k) {
@@ -80,7 +90,10 @@ inline Description parallel_row(int n, double angle) {
     text.hinge("left" + std::to_string(k), "crank" + std::to_string(k), c, tip(k));
     text.hinge("right" + std::to_string(k), c, "crank" + std::to_string(k + 1), tip(k + 1));
   }
-  return text.read("parallel_row");
+  return text;
+}
+inline Description parallel_row(int n, double angle) {
+  return parallel_row_text(n, angle).read("parallel_row");
 }
 
 /// n parallelograms that have nothing in common but the ground.
@@ -173,6 +186,15 @@ inline Trip travel(const Description& description, const std::string& constraint
     options.integrator = run_integrator;
     options.constraints = constraints;
   });
+}
+
+/// The run came to its end with energy and loops kept.
+inline void expect_kept(const Trip& trip, double duration, double energy = 1e-6) {
+  EXPECT_EQ(trip.result.end, RunEnd::done) << trip.result.message;
+  EXPECT_NEAR(trip.result.time, duration, 1e-9);
+  EXPECT_LT(trip.result.energy_drift, energy);
+  EXPECT_LT(trip.result.position_violation, 1e-9);
+  EXPECT_LT(trip.result.velocity_violation, 1e-9);
 }
 
 }  // namespace treadle::test

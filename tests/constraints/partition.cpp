@@ -2,7 +2,6 @@
 // particular solution solves, the multipliers carry; also for redundant rows and lost directions.
 #include "src/constraints/partition.hpp"
 
-#include "src/constraints/hybrid_rules.hpp"
 #include "src/scalar/counted.hpp"
 
 #include <gtest/gtest.h>
@@ -140,73 +139,6 @@ TEST(Partition, SingularValuesAreThoseOfEigen) {
       EXPECT_NEAR(sigma[static_cast<std::size_t>(k)], svd.singularValues()[k], 1e-13 * 10.0);
     EXPECT_LT((e * to_eigen(w) - to_eigen(a)).norm(), 1e-12);
   }
-}
-
-// Scripted step sizes: the thirteen steps without a mechanism.
-TEST(HybridRules, SwitchOnASuddenlySmallStepAndBackAfterLargeOnes) {
-  HybridRules rules(true);
-  StepFacts facts{0.01, 0.01, 0, 1.0, 1.0, 0};
-  for (int k = 0; k < 4; ++k) EXPECT_FALSE(rules.after(facts).switched);
-  facts.h = 0.001;
-  EXPECT_TRUE(rules.after(facts).switched);
-  EXPECT_TRUE(rules.projecting());
-  facts.h = 0.01;
-  for (int k = 0; k < 5; ++k) EXPECT_FALSE(rules.after(facts).switched) << k;
-  EXPECT_TRUE(rules.after(facts).switched);
-  EXPECT_FALSE(rules.projecting());
-  EXPECT_EQ(rules.switches(), 2);
-}
-
-TEST(HybridRules, ChooseAgainWhenTheStepFallsOrStays) {
-  HybridRules rules(true);
-  StepFacts facts{0.01, 0.1, 0, 1.0, 1.0, 0};
-  int chosen = 0;
-  for (int k = 0; k < 14; ++k) chosen += rules.after(facts).choose_again ? 1 : 0;
-  EXPECT_EQ(chosen, 2);  // after more than five equal ones
-  facts.h = 0.009;
-  EXPECT_TRUE(rules.after(facts).choose_again);
-  EXPECT_FALSE(rules.projecting());
-}
-
-TEST(HybridRules, SwitchOnEnergyAndOnFrequentExchanges) {
-  HybridRules energy(true), exchange(true), never(false);
-  StepFacts facts{0.01, 0.1, 0, 1.0, 1.0, 0};
-  for (int k = 0; k < 10; ++k) {
-    facts.balance += 1e-12;
-    EXPECT_FALSE(energy.after(facts).switched);
-  }
-  facts.balance += 1e-5;
-  EXPECT_TRUE(energy.after(facts).switched);
-  HybridRules kinks(true);  // of forces: the choice is as good as ever
-  facts.weak = false;
-  kinks.after(facts);
-  facts.balance += 1e-5;
-  facts.h = 1e-4;
-  EXPECT_FALSE(kinks.after(facts).switched);
-  facts.weak = true;
-  facts.balance += 1e-5;
-  EXPECT_TRUE(kinks.after(facts).switched);
-  facts = {0.01, 0.1, 0, 1.0, 1.0, 0};
-  exchange.after(facts);
-  for (int k = 0; k < 2; ++k) {
-    ++facts.changes;
-    EXPECT_FALSE(exchange.after(facts).switched);
-    EXPECT_FALSE(never.after(facts).switched);
-  }
-  ++facts.changes;
-  EXPECT_TRUE(exchange.after(facts).switched);
-  EXPECT_FALSE(never.after(facts).switched);
-}
-
-// A heavy mechanism that hardly moves: what changes is the last digit of its energy.
-TEST(HybridRules, RoundingOfTheEnergyIsNoJump) {
-  HybridRules rules(true);
-  StepFacts facts{0.01, 0.1, 0, 1e6, 1e-9, 0};
-  for (int k = 0; k < 10; ++k) EXPECT_FALSE(rules.after(facts).switched);
-  facts.balance += 1e-9;
-  EXPECT_FALSE(rules.after(facts).switched);
-  facts.balance += 1e-5;
-  EXPECT_TRUE(rules.after(facts).switched);
 }
 
 }  // namespace

@@ -2,64 +2,21 @@
 // with energy and loops kept, and say when. Witnesses: closed forms, and the pendulum equation that
 // a parallelogram obeys.
 #include "linkages.hpp"
+#include "swing.hpp"
 
 #include "support/random_mechanism.hpp"
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <random>
 
 namespace treadle::test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double gravity = 9.80665;
-
-// 8/3 t'' + 3 g cos t = 0 in small steps: angle at each output time, and when it is 0 or -180
-// degrees.
-struct Pendulum {
-  std::vector<double> angle;
-  std::vector<double> flat;
-};
-
-Pendulum pendulum(double start, double speed, double duration, double interval) {
-  Pendulum out;
-  double t = 0.0, a = start, w = speed;
-  const int per = 400;
-  const double h = interval / per;
-  const auto f = [](double x) { return -1.125 * gravity * std::cos(x); };
-  out.angle.push_back(a);
-  for (long row = 0; row < std::lround(duration / interval); ++row) {
-    for (int k = 0; k < per; ++k) {
-      const double k1a = w, k1w = f(a), k2a = w + 0.5 * h * k1w, k2w = f(a + 0.5 * h * k1a);
-      const double k3a = w + 0.5 * h * k2w, k3w = f(a + 0.5 * h * k2a), k4a = w + h * k3w,
-                   k4w = f(a + h * k3a);
-      const double before = a;
-      a += h / 6.0 * (k1a + 2.0 * (k2a + k3a) + k4a);
-      w += h / 6.0 * (k1w + 2.0 * (k2w + k3w) + k4w);
-      t += h;
-      for (const double level : {0.0, -pi}) {
-        if ((before - level) * (a - level) < 0.0)
-          out.flat.push_back(t - h + h * (level - before) / (a - before));
-      }
-    }
-    out.angle.push_back(a);
-  }
-  return out;
-}
 
 Description flat_four_bar() {
   return read_model(std::string(TREADLE_MODELS) + "/parallel_four_bar.json");
-}
-
-void expect_kept(const Trip& trip, double duration) {
-  EXPECT_EQ(trip.result.end, RunEnd::done) << trip.result.message;
-  EXPECT_NEAR(trip.result.time, duration, 1e-9);
-  EXPECT_LT(trip.result.energy_drift, 1e-6);
-  EXPECT_LT(trip.result.position_violation, 1e-9);
-  EXPECT_LT(trip.result.velocity_violation, 1e-9);
 }
 
 class Passage : public ::testing::TestWithParam<std::string> {};
@@ -67,7 +24,7 @@ class Passage : public ::testing::TestWithParam<std::string> {};
 TEST_P(Passage, TheParallelFourBarStaysAParallelogramForTenSeconds) {
   const Trip trip = travel(flat_four_bar(), GetParam(), 10.0);
   expect_kept(trip, 10.0);
-  const Pendulum truth = pendulum(pi / 18.0, 0.0, 10.0, 0.02);
+  const Swing truth = swing_of_row(1, pi / 18.0, 10.0, 0.02);
   ASSERT_EQ(trip.result.singular_times.size(), truth.flat.size());
   for (std::size_t k = 0; k < truth.flat.size(); ++k)
     EXPECT_NEAR(trip.result.singular_times[k], truth.flat[k], 1e-5);
@@ -86,7 +43,7 @@ TEST_P(Passage, TheParallelFourBarStaysAParallelogramForTenSeconds) {
 // A step that ends in the flat position to the last bit or nearly so: nothing of the lost equation
 // is left there.
 TEST_P(Passage, AStepMayEndInTheFlatPositionItself) {
-  const double flat = pendulum(pi / 18.0, 0.0, 0.2, 0.02).flat.at(0);
+  const double flat = swing_of_row(1, pi / 18.0, 0.2, 0.02).flat.at(0);
   for (const double off : {0.0, 1e-12, 1e-9, 1e-7, -1e-5}) {
     const double step = (flat + off) / 200.0;
     const Trip trip = travel(flat_four_bar(), GetParam(), 400.0 * step, step, 10.0 * step);
@@ -113,7 +70,9 @@ TEST_P(Passage, ARowOfFiveIsFlatAtOnce) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Passage, ::testing::Values("auto", "projection", "hybrid"));
+INSTANTIATE_TEST_SUITE_P(Methods, Passage,
+                         ::testing::Values("auto", "projection", "hybrid", "hybrid-qr",
+                                           "hybrid-steady"));
 
 // x = 2 cos t of the slider: the rod does not turn on with the crank.
 TEST(SingularPassage, ASliderCrankOfEqualBarsGoesOnThroughItsDeadPoints) {
@@ -177,32 +136,6 @@ TEST(SingularPassage, MethodsThatChooseNoBranchSaySo) {
     EXPECT_NE(trip.result.warnings[0].find("'" + std::string(method) + "' choose none"),
               std::string::npos)
         << trip.result.warnings[0];
-  }
-}
-
-// A motor that turns at constant speed takes the parallelogram round and round.
-TEST(SingularPassage, AMotorOfConstantSpeedTakesItThrough) {
-  std::ifstream file(std::string(TREADLE_MODELS) + "/parallel_four_bar.json");
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  const std::string mark = "\"simulation\":";
-  ASSERT_NE(text.find(mark), std::string::npos);
-  text.insert(text.find(mark),
-              R"("constraints": [{"name": "motor", "type": "driver", "joint": "left_pivot",
-                  "function": {"type": "ramp", "slope": "-90 deg/s", "offset": "10 deg"}}],)");
-  const Trip trip = travel(read_model_text(text, "motor.json", {}), "auto", 20.0);
-  EXPECT_EQ(trip.result.end, RunEnd::done) << trip.result.message;
-  EXPECT_LT(trip.result.energy_drift, 1e-4);  // flat, the motor's torque is what one likes
-  EXPECT_LT(trip.result.position_violation, 1e-9);
-  EXPECT_LT(trip.result.velocity_violation, 1e-9);
-  ASSERT_EQ(trip.result.singular_times.size(), 10U);
-  for (std::size_t k = 0; k < 10; ++k)
-    EXPECT_NEAR(trip.result.singular_times[k], 1.0 / 9.0 + 2.0 * static_cast<double>(k), 1e-6);
-  const auto left = trip.column("left_pivot.q"), pin = trip.column("left_pin.q"),
-             speed = trip.column("left_pivot.v");
-  for (std::size_t k = 0; k < left.size(); ++k) {
-    EXPECT_NEAR(left[k], pi / 18.0 - 0.5 * pi * 0.02 * static_cast<double>(k), 1e-9);
-    EXPECT_NEAR(left[k] + pin[k], 0.0, 1e-9);
-    EXPECT_NEAR(speed[k], -0.5 * pi, 1e-9);  // from the first row on
   }
 }
 

@@ -2,6 +2,7 @@
 // equations are lost there. Default options, whatever the number and wherever the world is.
 // Witness: the pendulum that such a row is, in small steps.
 #include "linkages.hpp"
+#include "swing.hpp"
 
 #include "support/random_mechanism.hpp"
 #include "support/sanitized.hpp"
@@ -13,41 +14,10 @@
 namespace treadle::test {
 namespace {
 
-constexpr double weight_of_kilogram = 9.80665, start = std::numbers::pi / 18.0;
+constexpr double start = std::numbers::pi / 18.0;
 constexpr double duration = 1.1, interval = 0.02;
 
 constexpr int largest = sanitized ? 5 : 40;
-
-struct RowMotion {
-  std::vector<double> angle;  ///< at the times of rows
-  std::vector<double> flat;   ///< times at which it is 0 or -180 degrees
-};
-
-// n + 1 cranks of 1 kg and 1 m, n couplers of 2 kg that do not turn:
-// ((n + 1)/3 + 2 n) t'' + ((n + 1)/2 + 2 n) g cos t = 0
-RowMotion row_motion(int n) {
-  const double inertia = (n + 1) / 3.0 + 2.0 * n,
-               weight = ((n + 1) / 2.0 + 2.0 * n) * weight_of_kilogram;
-  const auto f = [&](double x) { return -weight / inertia * std::cos(x); };
-  RowMotion out{{start}, {}};
-  const int per = 400;
-  const double h = interval / per;
-  double a = start, w = 0.0;
-  for (long k = 0; k < std::lround(duration / interval) * per; ++k) {
-    const double k1a = w, k1w = f(a), k2a = w + 0.5 * h * k1w, k2w = f(a + 0.5 * h * k1a);
-    const double k3a = w + 0.5 * h * k2w, k3w = f(a + 0.5 * h * k2a), k4a = w + h * k3w,
-                 k4w = f(a + h * k3a);
-    const double before = a;
-    a += h / 6.0 * (k1a + 2.0 * (k2a + k3a) + k4a);
-    w += h / 6.0 * (k1w + 2.0 * (k2w + k3w) + k4w);
-    for (const double level : {0.0, -std::numbers::pi}) {
-      if ((before - level) * (a - level) < 0.0)
-        out.flat.push_back(h * (static_cast<double>(k) + (level - before) / (a - before)));
-    }
-    if ((k + 1) % per == 0) out.angle.push_back(a);
-  }
-  return out;
-}
 
 Trip travel_as_given(const Description& description) {
   return travel_with(description, [](RunOptions& options) {
@@ -56,11 +26,8 @@ Trip travel_as_given(const Description& description) {
   });
 }
 
-void expect_row(const Trip& trip, int n, const RowMotion& truth) {
-  EXPECT_EQ(trip.result.end, RunEnd::done) << trip.result.message;
-  EXPECT_LT(trip.result.energy_drift, 1e-6);
-  EXPECT_LT(trip.result.position_violation, 1e-9);
-  EXPECT_LT(trip.result.velocity_violation, 1e-9);
+void expect_row(const Trip& trip, int n, const Swing& truth) {
+  expect_kept(trip, duration);
   ASSERT_EQ(trip.result.singular_times.size(), truth.flat.size());
   for (std::size_t k = 0; k < truth.flat.size(); ++k)
     EXPECT_NEAR(trip.result.singular_times[k], truth.flat[k], 1e-4);
@@ -83,7 +50,7 @@ TEST_P(Row, IsFlatAtOnceAndGoesOn) {
   const int n = GetParam();
   if (n > largest) GTEST_SKIP() << "too slow with sanitizers";
   const Description description = parallel_row(n, start);
-  const RowMotion truth = row_motion(n);
+  const Swing truth = swing_of_row(n, start, duration, interval);
   ASSERT_EQ(truth.flat.size(), 2U);
   const Trip here = travel_as_given(description);
   expect_row(here, n, truth);

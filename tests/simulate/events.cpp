@@ -233,5 +233,59 @@ TEST(Events, AChannelThatDoesNotExistIsRefused) {
   }
 }
 
+// What is compared with a channel must count the same thing; a plain number is in its unit.
+TEST(Events, TheUnitOfTheValueFitsTheChannel) {
+  const auto build = [](const std::string& when, const auto& crosses) {
+    ModelBuilder m("pendulum");
+    pendulum(m);
+    m.event("mark", when).crosses(crosses);
+    build_mechanism(m.description());
+  };
+  const auto refusal = [&](const std::string& when, const std::string& crosses) -> std::string {
+    try {
+      build(when, crosses);
+    } catch (const ModelError& error) {
+      EXPECT_EQ(error.where(), "events[0].crosses");
+      return error.what();
+    }
+    return "accepted";
+  };
+  for (const auto& [when, crosses] :
+       std::vector<std::pair<std::string, std::string>>{{"hinge.q", "30 deg"},
+                                                        {"hinge.v", "20 rpm"},
+                                                        {"hinge.v", "3 1/s"},
+                                                        {"hinge.a", "3 rad/s^2"},
+                                                        {"bob.pose.x", "20 mm"},
+                                                        {"bob.pose.qw", "1/2"},
+                                                        {"energy.kinetic", "2 J"},
+                                                        {"time", "10 ms"},
+                                                        {"hinge.q", "2 * 0.1"}})
+    EXPECT_EQ(refusal(when, crosses), "accepted") << when << " " << crosses;
+  EXPECT_NO_THROW(build("hinge.q", 0.3));
+  EXPECT_EQ(refusal("hinge.q", "5 mm"),
+            "event 'mark': crosses is in m, but channel 'hinge.q' is in rad; give for example "
+            "'30 deg', or a plain number in rad");
+  EXPECT_NE(refusal("hinge.v", "2 Hz").find("crosses is in Hz"), std::string::npos);
+  EXPECT_NE(refusal("hinge.v", "30 deg").find("is in rad/s; give"), std::string::npos);
+  EXPECT_NE(refusal("energy.kinetic", "1 N").find("'1 J'"), std::string::npos);
+  EXPECT_NE(refusal("bob.pose.qw", "30 deg").find("has no unit; give a plain number"),
+            std::string::npos);
+}
+
+TEST(Events, TheUnitOfEveryChannelIsUnderstood) {
+  ModelBuilder first("cart");
+  cart(first);
+  const Mechanism mechanism = build_mechanism(first.description());
+  const std::vector<Column> columns =
+      all_channels(mechanism.description, mechanism.model, mechanism.placement, mechanism.forces);
+  ASSERT_GT(columns.size(), 30U);
+  ModelBuilder m("cart");
+  cart(m);
+  for (const Column& column : columns)
+    m.event("at " + column.name, column.name)
+        .crosses(column.unit == "1" ? "0.5" : "0.5 " + column.unit);
+  EXPECT_NO_THROW(build_mechanism(m.description()));
+}
+
 }  // namespace
 }  // namespace treadle

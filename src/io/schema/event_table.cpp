@@ -11,7 +11,7 @@ Elements event_elements() {
            name_key(),
            required("when", name_of("name of a channel"),
                     "The channel that is watched, or the name of an output that is one number."),
-           optional("crosses", any_quantity(), "0", "The value, in the unit of the channel."),
+           optional("crosses", any_quantity(), "0", "The value, in the unit of the channel or one of its kind."),
            optional("direction", choice({"up", "down", "both"}), "\"both\"",
                     "Which crossings count."),
            optional("action", choice({"stop", "record", "switch on", "switch off"}), "\"record\"",

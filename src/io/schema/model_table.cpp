@@ -113,11 +113,11 @@ Element simulation() {
                    "the mechanism; `dense`, `symmetric` and `gauss` are for comparison."),
           optional("constraints",
                    choice({"auto", "closest", "lu", "qr", "svd", "gram-schmidt", "projection",
-                           "hybrid", "hybrid-qr", "stabilized"}),
+                           "hybrid", "hybrid-qr", "hybrid-steady", "stabilized"}),
                    "\"auto\"",
                    "How loops stay closed: `auto` is `closest`, which closes them to rounding "
                    "after each step, and follows the smooth way through singular positions; `lu` "
-                   "to `hybrid-qr` part coordinates into independent and dependent ones; "
+                   "to `hybrid-steady` part coordinates into independent and dependent ones; "
                    "`stabilized` pulls gaps shut, cheaper and looser."),
       }};
 }
