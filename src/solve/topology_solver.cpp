@@ -1,6 +1,7 @@
 #include "topology_solver.hpp"
 
 #include "../scalar/instantiate.hpp"
+#include "loop_order.hpp"
 #include "pivot.hpp"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ constexpr double dependent_row = 1e-11, known_dependence = 1e-8;
 
 template <Real S, class Pivot>
 TopologySolver<S, Pivot>::TopologySolver(const SaddlePattern& pattern)
-    : inertia_(pattern.factor),
+    : inertia_(pattern.factor, meeting_marks(pattern)),
       t_(pattern, inertia_),
       z_(static_cast<std::size_t>(pattern.n)),
       y_(static_cast<std::size_t>(pattern.n)),
