@@ -7,32 +7,24 @@ namespace treadle {
 
 namespace {
 
-template <Real S>
-S component(const Force<S>& f, int k) {
-  switch (k) {
-    case 0:
-      return f.lin.x;
-    case 1:
-      return f.lin.y;
-    case 2:
-      return f.lin.z;
-    case 3:
-      return f.ang.x;
-    case 4:
-      return f.ang.y;
-    default:
-      return f.ang.z;
-  }
-}
-
-// B_j^T f for one column, where B of a root that carries the axes is the identity.
-template <Real S>
-S along(const Model<S>& model, const PositionStage<S>& at, std::size_t body, int a,
-        const Force<S>& f) {
+// f(b, B_b^T force) for the columns of a body from `first` on, or for that one only, where B of a
+// root that carries the axes is the identity.
+template <bool only = false, Real S, class F>
+inline void project(const Model<S>& model, const PositionStage<S>& at, std::size_t body, int first,
+                    const Force<S>& force, F&& f) {
   const Link<S>& link = model.links[body];
-  if (link.carries_axes) return component(f, a);
-  if (link.group_axes) return turning(at.x[body].p, f, a);
-  return dot(at.b[static_cast<std::size_t>(link.b_at + a)], f);
+  if (link.carries_axes) {
+    const S components[6]{force.lin.x, force.lin.y, force.lin.z,
+                          force.ang.x, force.ang.y, force.ang.z};
+    for (int b = first; b < (only ? first + 1 : 6); ++b) f(b, components[b]);
+    return;
+  }
+  if (link.group_axes) {
+    for (int b = first; b < (only ? first + 1 : 3); ++b) f(b, turning(at.x[body].p, force, b));
+    return;
+  }
+  const Motion<S>* column = at.b.data() + link.b_at;
+  for (int b = first; b < (only ? first + 1 : link.nv); ++b) f(b, dot(column[b], force));
 }
 
 // K_i times a unit motion along axis a: a column of the ten-number inertia.
@@ -106,7 +98,9 @@ void inertia_diagonal(const Model<S>& model, const PositionStage<S>& at, Inertia
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const int v_at = model.links[i].v_at;
     with_column_forces(model, at, i, inertia.composite[i], [&](int a, const Force<S>& f) {
-      diagonal[static_cast<std::size_t>(v_at + a)] = along(model, at, i, a, f);
+      project<true>(model, at, i, a, f, [&](int b, const S& value) {
+        diagonal[static_cast<std::size_t>(v_at + b)] = value;
+      });
     });
   }
 }
@@ -115,19 +109,18 @@ template <Real S>
 void composite_inertia(const Model<S>& model, const PositionStage<S>& at, InertiaStage<S>& inertia,
                        InertiaMatrix<S>& out) {
   sum_branches(model, inertia);
-  const std::vector<int>& slots = model.pattern.inertia_slots();
   // M[i,j] = B_j^T (K_i B_i): own block, then the blocks of all ancestors (D3)
-  std::size_t next = 0;
+  const int* slot = model.pattern.inertia_slots().data();
+  S* lower = out.lower.data();
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link<S>& link = model.links[i];
+    S* diagonal = out.diagonal.data() + link.v_at;
     with_column_forces(model, at, i, inertia.composite[i], [&](int a, const Force<S>& f) {
-      out.diagonal[static_cast<std::size_t>(link.v_at + a)] = along(model, at, i, a, f);
-      for (int b = a + 1; b < link.nv; ++b)
-        out.lower[static_cast<std::size_t>(slots[next++])] = along(model, at, i, b, f);
+      project(model, at, i, a, f,
+              [&](int b, const S& value) { (b == a ? diagonal[a] : lower[*slot++]) = value; });
       for (int up = link.parent; up >= 0; up = model.links[static_cast<std::size_t>(up)].parent) {
-        const auto above = static_cast<std::size_t>(up);
-        for (int b = 0; b < model.links[above].nv; ++b)
-          out.lower[static_cast<std::size_t>(slots[next++])] = along(model, at, above, b, f);
+        project(model, at, static_cast<std::size_t>(up), 0, f,
+                [&](int /*b*/, const S& value) { lower[*slot++] = value; });
       }
     });
   }
@@ -158,10 +151,9 @@ void generalized_forces(const Model<S>& model, const PositionStage<S>& at,
   // leaves to root: L_i, then Q_i = B_i^T L_i (D5)
   for (std::size_t i = model.links.size(); i-- > 0;) {
     const Link<S>& link = model.links[i];
-    for (int a = 0; a < link.nv; ++a) {
-      const auto at_v = static_cast<std::size_t>(link.v_at + a);
-      q[at_v] = loads.joint[at_v] + along(model, at, i, a, scratch[i]);
-    }
+    const S* joint = loads.joint.data() + link.v_at;
+    S* own = q.data() + link.v_at;
+    project(model, at, i, 0, scratch[i], [&](int a, const S& value) { own[a] = joint[a] + value; });
     if (link.parent >= 0) scratch[static_cast<std::size_t>(link.parent)] += scratch[i];
   }
 }

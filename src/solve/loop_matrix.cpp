@@ -2,129 +2,97 @@
 
 #include "../scalar/instantiate.hpp"
 #include "sized.hpp"
+#include "symmetric_product.hpp"
 
 #include <algorithm>
 
 namespace treadle {
 
-// Row by row of L T = Phi^T: what is known of a row is finished by its pivot, then its products
-// with a column of L go out of the rows above. Rows without entries of Phi begin with their first
-// product.
 template <Real S, class Pivot>
 void LoopMatrix<S, Pivot>::load(std::span<const S> phi) {
   S* t = t_.data();
   for (std::size_t v = 0; v < phi_to_.size(); ++v) t[phi_to_[v]] = phi[v];
+  for (const int v : unset_) t[v] = S(0.0);
 }
 
+// L T = Phi^T: what is known of the rows of a panel is finished by its triangle, then their
+// products with the rest of the panel go out of the rows above. Rows without entries of Phi begin
+// with their first product.
 template <Real S, class Pivot>
-void LoopMatrix<S, Pivot>::compute(const SparseCholesky<S, Pivot>& factor) {
-  S* t = t_.data();
-  S* finished = Pivot::root ? t_.data() : scaled_.data();
+template <class N>
+void LoopMatrix<S, Pivot>::compute_block(const SparseCholesky<S, Pivot>& factor, const Block& block,
+                                         N rows) {
+  const Panel& panel = factor.panels().all()[static_cast<std::size_t>(block.panel)];
+  const std::ptrdiff_t stride = panel.stride(), width = block.width;
   const S* lower = factor.values().data();
-  const Target* targets = targets_.data();
-  for (const Row& row : rows_) {
-    const S inverse = factor.inverse()[static_cast<std::size_t>(row.position)];
-    with_size<16>(row.width, [&](auto n) {
-      const S* from = t + row.at;
-      scale(n, inverse, from, finished + row.at);
-      for (int p = row.first; p < row.whole; ++p)
-        assign_minus(n, lower[targets[p].l], from, t + targets[p].t);
-      for (int p = row.whole; p < row.last; ++p)
-        subtract(n, lower[targets[p].l], from, t + targets[p].t);
-    });
-    for (int p = row.pieces; p < row.pieces_end; ++p) {
-      const Piece& piece = pieces_[static_cast<std::size_t>(p)];
-      const S l = lower[piece.l];
-      if (piece.assign) {
-        assign_minus(piece.width, l, t + piece.from, t + piece.t);
+  const S* triangle = lower + panel.at;
+  const S* inverse = factor.inverse().data() + panel.first;
+  S* t = t_.data() + block.at;
+  S* finished = Pivot::root ? t : scaled_.data() + block.at;
+  in_runs(block.width, [&](std::ptrdiff_t at, auto count) {
+    using Part = Run<S, count>;
+    Part x[Panel::most];
+    each(rows, [&](auto k) {
+      x[k] = Part::load(t + k * width + at);
+      each(k, [&](auto i) { x[k].subtract_times(triangle[i * stride + k], x[i]); });
+      const Part scaled = Part::times(inverse[k], x[k]);
+      scaled.store(finished + k * width + at);
+      if constexpr (Pivot::root) {
+        x[k] = scaled;
       } else {
-        subtract(piece.width, l, t + piece.from, t + piece.t);
+        x[k].store(t + k * width + at);
       }
-    }
-  }
-}
-
-namespace {
-
-// Part of a column of the product: the sum over r of y[r] times a run of x[r].
-template <Real S, int N>
-void add_run(Size<N> /*n*/, int rows, int stride, const S* x, const S* y, bool assign, S* to) {
-  auto sum = Run<S, N>::times(*y, Run<S, N>::load(x));
-  for (int r = 1; r < rows; ++r) {
-    x += stride;
-    y += stride;
-    sum.add_times(*y, Run<S, N>::load(x));
-  }
-  if (!assign) sum.add(Run<S, N>::load(to));
-  sum.store(to);
-}
-
-// Four columns of it at once, four rows each.
-template <Real S>
-void add_tile(int rows, int stride, const S* x, const S* y, bool assign, S* const* to) {
-  using Four = Run<S, 4>;
-  const Four first = Four::load(x);
-  Four a = Four::times(y[0], first), b = Four::times(y[1], first), c = Four::times(y[2], first),
-       d = Four::times(y[3], first);
-  for (int r = 1; r < rows; ++r) {
-    x += stride;
-    y += stride;
-    const Four next = Four::load(x);
-    a.add_times(y[0], next);
-    b.add_times(y[1], next);
-    c.add_times(y[2], next);
-    d.add_times(y[3], next);
-  }
-  if (!assign) {
-    a.add(Four::load(to[0]));
-    b.add(Four::load(to[1]));
-    c.add(Four::load(to[2]));
-    d.add(Four::load(to[3]));
-  }
-  a.store(to[0]);
-  b.store(to[1]);
-  c.store(to[2]);
-  d.store(to[3]);
-}
-
-// The lower triangle of x^T y, columns of the target wherever they are. Cut from the end, as the
-// factorization that follows cuts it.
-template <Real S>
-void add_product(int width, int rows, const S* x, const S* y, bool assign, S* values,
-                 const int* columns) {
-  int first = 0;
-  const auto single = [&](int j) {
-    in_runs(width - j, [&](int at, auto count) {
-      add_run(count, rows, width, x + j + at, y + j, assign, values + columns[j] + at);
     });
-  };
-  for (; first < width % 4; ++first) single(first);
-  for (; first < width; first += 4) {
-    for (int j = first; j < first + 4; ++j) {  // the triangle at the top
-      in_runs(first + 4 - j, [&](int at, auto count) {
-        add_run(count, rows, width, x + j + at, y + j, assign, values + columns[j] + at);
-      });
-    }
-    for (int i = first + 4; i < width; i += 4) {
-      S* to[4];
-      for (int j = 0; j < 4; ++j) to[j] = values + columns[first + j] + i - first - j;
-      add_tile(rows, width, x + i, y + first, assign, to);
-    }
+  });
+  for (int p = block.pushes; p < block.pushes_end; ++p) {
+    const Push& push = pushes_[static_cast<std::size_t>(p)];
+    in_runs(push.width, [&](std::ptrdiff_t at, auto count) {
+      using Part = Run<S, count>;
+      Part x[Panel::most];
+      each(rows, [&](auto k) { x[k] = Part::load(t + k * width + push.from + at); });
+      const auto take = [&](const S* l, Part sum, auto first, S* to) {
+        each_in(first, rows, [&](auto k) { sum.subtract_times(l[k * stride], x[k]); });
+        sum.store(to);
+      };
+      const Target* target = targets_.data() + push.first;
+      for (; target < targets_.data() + push.whole; ++target) {
+        Part sum = Part::times(lower[target->l], x[0]);
+        sum.negate();
+        take(lower + target->l, sum, Size<1>{}, t_.data() + target->t + at);
+      }
+      for (; target < targets_.data() + push.last; ++target) {
+        S* to = t_.data() + target->t + at;
+        take(lower + target->l, Part::load(to), Size<0>{}, to);
+      }
+    });
   }
 }
-
-}  // namespace
 
 template <Real S, class Pivot>
-void LoopMatrix<S, Pivot>::multiply(std::span<S> product) const {
+[[gnu::flatten]] void LoopMatrix<S, Pivot>::compute(const SparseCholesky<S, Pivot>& factor) {
+  const std::vector<Panel>& panels = factor.panels().all();
+  for (const Block& block : blocks_) {
+    with_width<S>(panels[static_cast<std::size_t>(block.panel)].width,
+                  [&](auto rows) { compute_block(factor, block, rows); });
+  }
+}
+
+template <Real S, class Pivot>
+[[gnu::flatten]] void LoopMatrix<S, Pivot>::multiply(std::span<S> product) const {
   for (const int s : untouched_) product[static_cast<std::size_t>(s)] = S(0.0);
   for (const Group& group : groups_) {
     const S* x = t_.data() + group.at;
     const S* y = scaled() + group.at;
     const int width = group.width;
     if (group.slots.empty()) {
-      add_product(width, group.rows, x, y, group.assign, product.data(),
-                  columns_.data() + group.first);
+      const int* columns = columns_.data() + group.first;
+      with_width<S>(group.rows, [&](auto rows) {
+        if (group.assign) {
+          symmetric_product<Sums::begin>(rows, width, width, x, y, product.data(), columns);
+        } else {
+          symmetric_product<Sums::add>(rows, width, width, x, y, product.data(), columns);
+        }
+      });
       continue;
     }
     std::size_t next = 0;
@@ -146,7 +114,7 @@ void LoopMatrix<S, Pivot>::add_transpose_times(std::span<const S> z, std::span<S
     const int* position = positions_.data() + group.positions_at;
     const int width = group.width;
     if (group.equations.empty()) {
-      in_runs(width, [&](int a, auto n) {
+      in_runs(width, [&](std::ptrdiff_t a, auto n) {
         S* to = zm.data() + group.first + a;
         auto sum = Run<S, n>::load(to);
         const S* row = t + a;
@@ -165,7 +133,7 @@ void LoopMatrix<S, Pivot>::add_transpose_times(std::span<const S> z, std::span<S
 }
 
 template <Real S, class Pivot>
-void LoopMatrix<S, Pivot>::times(std::span<const S> lambda, std::span<S> y) const {
+[[gnu::flatten]] void LoopMatrix<S, Pivot>::times(std::span<const S> lambda, std::span<S> y) const {
   for (const Group& group : groups_) {
     const S* t = scaled() + group.at;
     const int* position = positions_.data() + group.positions_at;
@@ -175,11 +143,13 @@ void LoopMatrix<S, Pivot>::times(std::span<const S> lambda, std::span<S> y) cons
       for (int r = 0; r < group.rows; ++r, row += n) {
         S& to = y[static_cast<std::size_t>(position[r])];
         if (group.equations.empty()) {
-          to = dot(n, row, [&](int i) { return l[group.first + i]; });
-        } else {
-          const int* equation = group.equations.data();
-          to = dot(n, row, [&](int i) { return l[equation[i]]; });
+          to = dot(n, row, l + group.first);
+          continue;
         }
+        const int* equation = group.equations.data();
+        S sum = row[0] * l[equation[0]];
+        for (int i = 1; i < n; ++i) sum += row[i] * l[equation[i]];
+        to = sum;
       }
     });
   }

@@ -45,35 +45,38 @@ class LoopMatrix {
     bool assign = false;          ///< the first to write to its part of the product
     std::vector<int> slots, set;  ///< places in the product, and which of them are new, if mixed
   };
-  /// An entry of L times a row of T goes to another row.
+  /// Rows of T that belong to one panel of L: finished, then pushed to rows above.
+  struct Block {
+    int panel = 0;
+    int at = 0, width = 0;  ///< of the rows, in t_
+    int pushes = 0, pushes_end = 0;
+  };
+  /// A part of these rows goes to targets: [first, whole) begin their sums with it.
+  struct Push {
+    int from = 0, width = 0;
+    int first = 0, whole = 0, last = 0;
+  };
+  /// Part of a row, and the entry of L that the first row of the block is multiplied by.
   struct Target {
     int l, t;
-  };
-  /// The same with a part of the row, where it goes in pieces.
-  struct Piece {
-    int l, t, from, width;
-    bool assign;  ///< the first term of its sums
-  };
-  /// One row of T: finished, then pushed to targets: [first, whole) begin their sums with it.
-  struct Row {
-    int at = 0, width = 0, position = 0;
-    int first = 0, whole = 0, last = 0;  ///< in targets_
-    int pieces = 0, pieces_end = 0;      ///< in pieces_
   };
 
   void find_groups(const SaddlePattern& pattern);
   void plan_rows(const SaddlePattern& pattern, const SparseCholesky<S, Pivot>& factor);
-  void plan_pushes(int k, const LowerPattern& lower, const SparseCholesky<S, Pivot>& factor,
-                   std::vector<char>& begun);
+  void plan_blocks(const Panels& panels, std::vector<char>& begun);
+  void plan_pushes(const Panels& panels, int panel, std::vector<char>& begun);
+  template <class N>
+  void compute_block(const SparseCholesky<S, Pivot>& factor, const Block& block, N rows);
   [[nodiscard]] const S* scaled() const { return Pivot::root ? t_.data() : scaled_.data(); }
 
   std::vector<int> equation_, place_;  ///< ours to the pattern's and back
   std::vector<Group> groups_;
   std::vector<int> positions_, group_of_, row_at_;  ///< the last two by coordinate, -1: none
   std::vector<int> phi_to_;                         ///< where each value of Phi begins
-  std::vector<Row> rows_;
+  std::vector<int> unset_;                          ///< places of t_ where no term comes first
+  std::vector<Block> blocks_;
+  std::vector<Push> pushes_;
   std::vector<Target> targets_;
-  std::vector<Piece> pieces_;
   std::vector<int> columns_;    ///< of the product: place of each diagonal entry
   std::vector<int> untouched_;  ///< places of the product that nobody writes to
   std::vector<S> t_, scaled_;

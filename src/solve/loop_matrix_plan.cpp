@@ -5,6 +5,7 @@
 #include "loop_order.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <queue>
 
@@ -28,11 +29,7 @@ LoopMatrix<S, Pivot>::LoopMatrix(const SaddlePattern& pattern,
 
 template <Real S, class Pivot>
 void LoopMatrix<S, Pivot>::find_groups(const SaddlePattern& pattern) {
-  std::vector<std::vector<int>> meetings(at(pattern.n));
-  for (std::size_t c = 0; c < pattern.loops.size(); ++c) {
-    for (const int position : pattern.loops[c].t_columns)
-      meetings[at(position)].push_back(static_cast<int>(c));
-  }
+  std::vector<std::vector<int>> meetings = meetings_of(pattern);
   std::map<std::vector<int>, std::vector<int>> by_loops;
   for (int i = 0; i < pattern.n; ++i) {
     if (!meetings[at(i)].empty()) by_loops[meetings[at(i)]].push_back(i);
@@ -112,47 +109,62 @@ void LoopMatrix<S, Pivot>::plan_rows(const SaddlePattern& pattern,
       }
     }
   }
-  // a row is ready when all rows it needs are finished; of several that are ready the widest goes
-  // first, so that the first terms of later rows come in one piece
-  std::vector<int> waiting(at(pattern.n), 0);
-  const LowerPattern& lower = factor.pattern();
-  const auto each_target = [&](int k, auto&& f) {
-    for (int s = lower.begin[at(k)]; s < lower.begin[at(k) + 1]; ++s) f(lower.rows[at(s)]);
-  };
-  for (const int k : positions_) each_target(k, [&](int i) { ++waiting[at(i)]; });
-  using Ready = std::pair<int, int>;  // width, negative position
-  std::priority_queue<Ready> ready;
-  const auto add = [&](int i) { ready.emplace(groups_[at(group_of_[at(i)])].width, -i); };
-  for (const int k : positions_) {
-    if (waiting[at(k)] == 0) add(k);
-  }
-  while (!ready.empty()) {
-    const int k = -ready.top().second;
-    ready.pop();
-    plan_pushes(k, lower, factor, begun);
-    each_target(k, [&](int i) {
-      if (--waiting[at(i)] == 0) add(i);
-    });
-  }
+  plan_blocks(factor.panels(), begun);
   for (Group& group : groups_) {
     if (neighbours(group.equations)) group.equations.clear();
   }
 }
 
+// A block is ready when all that goes to its rows has gone; of several that are ready the widest
+// goes first, so that the first terms of later rows come in one piece.
 template <Real S, class Pivot>
-void LoopMatrix<S, Pivot>::plan_pushes(int k, const LowerPattern& lower,
-                                       const SparseCholesky<S, Pivot>& factor,
-                                       std::vector<char>& begun) {
-  const Group& own = groups_[at(group_of_[at(k)])];
-  Row row;
-  row.at = row_at_[at(k)];
-  row.width = own.width;
-  row.position = k;
-  row.first = static_cast<int>(targets_.size());
-  row.pieces = static_cast<int>(pieces_.size());
-  std::vector<Target> added;
-  for (int s = lower.begin[at(k)]; s < lower.begin[at(k) + 1]; ++s) {
-    const int i = lower.rows[at(s)], l = factor.place(i, k);
+void LoopMatrix<S, Pivot>::plan_blocks(const Panels& panels, std::vector<char>& begun) {
+  const int count = static_cast<int>(panels.all().size());
+  std::vector<int> panel_of(row_at_.size()), waiting(at(count), 0);
+  const auto group_of = [&](int p) { return group_of_[at(panels.all()[at(p)].first)]; };
+  const auto each_target = [&](int p, auto&& f) {
+    const Panel& panel = panels.all()[at(p)];
+    for (int b = 0; b < panel.below; ++b) f(panel_of[at(panels.rows(panel)[b])]);
+  };
+  for (int p = 0; p < count; ++p) {
+    const Panel& panel = panels.all()[at(p)];
+    for (int k = 0; k < panel.width; ++k) panel_of[at(panel.first + k)] = p;
+  }
+  for (int p = 0; p < count; ++p) {
+    if (group_of(p) >= 0) each_target(p, [&](int to) { ++waiting[at(to)]; });
+  }
+  using Ready = std::pair<int, int>;  // width, negative panel
+  std::priority_queue<Ready> ready;
+  const auto add = [&](int p) { ready.emplace(groups_[at(group_of(p))].width, -p); };
+  for (int p = 0; p < count; ++p) {
+    if (group_of(p) >= 0 && waiting[at(p)] == 0) add(p);
+  }
+  while (!ready.empty()) {
+    const int p = -ready.top().second;
+    ready.pop();
+    plan_pushes(panels, p, begun);
+    each_target(p, [&](int to) {
+      if (--waiting[at(to)] == 0) add(to);
+    });
+  }
+}
+
+template <Real S, class Pivot>
+void LoopMatrix<S, Pivot>::plan_pushes(const Panels& panels, int p, std::vector<char>& begun) {
+  const Panel& panel = panels.all()[at(p)];
+  const Group& own = groups_[at(group_of_[at(panel.first)])];
+  Block block;
+  block.panel = p;
+  block.at = row_at_[at(panel.first)];
+  block.width = own.width;
+  block.pushes = static_cast<int>(pushes_.size());
+  for (int v = block.at; v < block.at + panel.width * own.width; ++v) {
+    if (begun[at(v)] == 0) unset_.push_back(v);
+  }
+  // targets by the part of the rows that they take: those that begin sums, and the others
+  std::map<std::pair<int, int>, std::array<std::vector<Target>, 2>> parts;
+  for (int b = 0; b < panel.below; ++b) {
+    const int i = panels.rows(panel)[b], l = panel.at + panel.width + b;
     const auto& equations = groups_[at(group_of_[at(i)])].equations;
     const auto to = [&](int a) {
       return row_at_[at(i)] + static_cast<int>(std::lower_bound(equations.begin(), equations.end(),
@@ -160,24 +172,25 @@ void LoopMatrix<S, Pivot>::plan_pushes(int k, const LowerPattern& lower,
                                                equations.begin());
     };
     for (int a = 0; a < own.width;) {
-      const bool assign = begun[at(to(a))] == 0;
-      int b = a + 1;
-      while (b < own.width && to(b) == to(a) + b - a && (begun[at(to(b))] == 0) == assign) ++b;
-      if (b - a < own.width)
-        pieces_.push_back({l, to(a), row.at + a, b - a, assign});
-      else if (assign)
-        targets_.push_back({l, to(a)});
-      else
-        added.push_back({l, to(a)});
-      for (int c = a; c < b; ++c) begun[at(to(c))] = 1;
-      a = b;
+      const bool starts = begun[at(to(a))] == 0;
+      int end = a + 1;
+      while (end < own.width && to(end) == to(a) + end - a && (begun[at(to(end))] == 0) == starts)
+        ++end;
+      parts[{a, end - a}][starts ? 0 : 1].push_back({l, to(a)});
+      for (int c = a; c < end; ++c) begun[at(to(c))] = 1;
+      a = end;
     }
   }
-  row.whole = static_cast<int>(targets_.size());
-  targets_.insert(targets_.end(), added.begin(), added.end());
-  row.last = static_cast<int>(targets_.size());
-  row.pieces_end = static_cast<int>(pieces_.size());
-  rows_.push_back(row);
+  for (const auto& [part, targets] : parts) {
+    Push push{part.first, part.second, static_cast<int>(targets_.size()), 0, 0};
+    targets_.insert(targets_.end(), targets[0].begin(), targets[0].end());
+    push.whole = static_cast<int>(targets_.size());
+    targets_.insert(targets_.end(), targets[1].begin(), targets[1].end());
+    push.last = static_cast<int>(targets_.size());
+    pushes_.push_back(push);
+  }
+  block.pushes_end = static_cast<int>(pushes_.size());
+  blocks_.push_back(block);
 }
 
 template <Real S, class Pivot>
@@ -227,8 +240,14 @@ void LoopMatrix<S, Pivot>::plan_product(const SparseCholesky<S, Pivot>& product)
     group.slots = std::move(slots);
     group.set = std::move(set);
   }
-  for (std::size_t s = 0; s < written.size(); ++s) {
-    if (written[s] == 0) untouched_.push_back(static_cast<int>(s));
+  const LowerPattern& lower = product.pattern();
+  const auto check = [&](int place) {
+    if (written[at(place)] == 0) untouched_.push_back(place);
+  };
+  for (int j = 0; j < lower.n; ++j) {
+    check(product.column(j));
+    for (int s = lower.begin[at(j)]; s < lower.begin[at(j) + 1]; ++s)
+      check(product.place(lower.rows[at(s)], j));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "loop_order.hpp"
 
+#include "../base/at.hpp"
+
 #include <algorithm>
 #include <cstddef>
 
@@ -77,6 +79,30 @@ std::vector<int> order_loops(int loops, std::vector<std::vector<int>> meetings) 
   Chains chains(loops);
   for (const auto& meeting : meetings) chains.join(meeting);
   return chains.order();
+}
+
+std::vector<std::vector<int>> meetings_of(const SaddlePattern& pattern) {
+  std::vector<std::vector<int>> meetings(at(pattern.n));
+  for (std::size_t c = 0; c < pattern.loops.size(); ++c) {
+    for (const int position : pattern.loops[c].t_columns)
+      meetings[at(position)].push_back(static_cast<int>(c));
+  }
+  return meetings;
+}
+
+std::vector<int> meeting_marks(const SaddlePattern& pattern) {
+  const std::vector<std::vector<int>> meetings = meetings_of(pattern);
+  std::vector<std::vector<int>> sources(at(pattern.n));
+  for (std::size_t c = 0; c < pattern.loops.size(); ++c) {
+    for (const int position : pattern.loops[c].columns)
+      sources[at(position)].push_back(static_cast<int>(c));
+  }
+  std::vector<int> marks(at(pattern.n), 0);
+  for (std::size_t j = 1; j < marks.size(); ++j) {
+    const bool alike = meetings[j] == meetings[j - 1] && sources[j] == sources[j - 1];
+    marks[j] = marks[j - 1] + (alike ? 0 : 1);
+  }
+  return marks;
 }
 
 }  // namespace treadle

@@ -4,6 +4,7 @@
 
 #include "../scalar/real.hpp"
 
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
@@ -49,6 +50,16 @@ inline void with_size(int n, F&& f) {
   f(n);
 }
 
+/// The same for up to six. Only plain numbers are worth several copies of a kernel.
+template <Real S, class F>
+inline void with_width(int n, F&& f) {
+  if constexpr (std::is_same_v<S, double>) {
+    with_size<6>(n, f);
+  } else {
+    f(n);
+  }
+}
+
 /// f(Size<0>), f(Size<1>), ... one after the other; a loop where n is a plain number.
 template <int N, class F>
 inline void each(Size<N> /*n*/, F&& f) {
@@ -59,6 +70,23 @@ template <class F>
 inline void each(int n, F&& f) {
   for (int i = 0; i < n; ++i) f(i);
 }
+
+/// f(first), ... f(last - 1) in the same way.
+template <int A, int B, class F>
+inline void each_in(Size<A> /*first*/, Size<B> /*last*/, F&& f) {
+  each(Size<(B > A ? B - A : 0)>{}, [&](auto i) { f(Size<A + i>{}); });
+}
+template <class F>
+inline void each_in(int first, int last, F&& f) {
+  for (int i = first; i < last; ++i) f(i);
+}
+
+/// The size after this one.
+template <int N>
+constexpr Size<N + 1> next(Size<N> /*n*/) {
+  return {};
+}
+constexpr int next(int n) { return n + 1; }
 
 /// The difference of two sizes, as a type where both are types.
 template <int A, int B>
@@ -94,6 +122,14 @@ struct Run {
   void add(const Run& x) {
     for (int i = 0; i < N; ++i) v[i] += x.v[i];
   }
+  static Run product(const Run& x, const Run& y) {
+    Run run;
+    for (int i = 0; i < N; ++i) run.v[i] = x.v[i] * y.v[i];
+    return run;
+  }
+  void add_product(const Run& x, const Run& y) {
+    for (int i = 0; i < N; ++i) v[i] += x.v[i] * y.v[i];
+  }
   void negate() {
     for (int i = 0; i < N; ++i) v[i] = -v[i];
   }
@@ -112,6 +148,8 @@ requires(N == 2 || N == 4) struct Run<double, N> {
   void add_times(double s, const Run& x) { v += s * x.v; }
   void subtract_times(double s, const Run& x) { v -= s * x.v; }
   void add(const Run& x) { v += x.v; }
+  static Run product(const Run& x, const Run& y) { return {x.v * y.v}; }
+  void add_product(const Run& x, const Run& y) { v += x.v * y.v; }
   void negate() { v = -v; }
 };
 #endif
@@ -124,12 +162,20 @@ inline void in_runs(N n, F&& f) {
   if constexpr (std::is_same_v<N, int>) {
     if ((n & 1) != 0) f(0, Size<1>{});
     if ((n & 2) != 0) f(n & 1, Size<2>{});
-    for (int at = n & 3; at < n; at += 4) f(at, Size<4>{});
+    for (std::ptrdiff_t at = n & 3; at < n; at += 4) f(at, Size<4>{});
   } else {
     if constexpr ((n & 1) != 0) f(Size<0>{}, Size<1>{});
     if constexpr ((n & 2) != 0) f(Size<(n & 1)>{}, Size<2>{});
     each(Size<n / 4>{}, [&](auto k) { f(Size<(n & 3) + 4 * k>{}, Size<4>{}); });
   }
+}
+
+/// The same runs from the last one to the first.
+template <class F>
+inline void in_runs_back(int n, F&& f) {
+  for (std::ptrdiff_t at = n - 4; at >= 0; at -= 4) f(at, Size<4>{});
+  if ((n & 2) != 0) f(n & 1, Size<2>{});
+  if ((n & 1) != 0) f(0, Size<1>{});
 }
 
 /// y = -s x
@@ -170,21 +216,26 @@ inline void scale(N n, const S& s, const S* x, S* y) {
   });
 }
 
-/// x^T y for n >= 1 in up to four sums side by side: as many additions as in one.
-template <Real S, class N, class At>
-inline S dot(N n, const S* x, At&& y) {
-  S sum[4]{};
-  const int lanes = n < 4 ? int(n) : 4;
-  for (int i = 0; i < lanes; ++i) sum[i] = x[i] * y(i);
-  int i = 4;
-  for (; i + 4 <= n; i += 4) {
-    for (int k = 0; k < 4; ++k) sum[k] += x[i + k] * y(i + k);
-  }
-  for (int k = 0; k < n - i; ++k) sum[k] += x[i + k] * y(i + k);
-  if (lanes == 1) return sum[0];
-  if (lanes == 2) return sum[0] + sum[1];
-  if (lanes == 3) return (sum[0] + sum[1]) + sum[2];
-  return (sum[0] + sum[2]) + (sum[1] + sum[3]);
+/// The sum of the numbers of a run, halves first.
+template <Real S, int N>
+inline S total(const Run<S, N>& run) {
+  if constexpr (N == 1) return run.v[0];
+  if constexpr (N == 2) return run.v[0] + run.v[1];
+  if constexpr (N == 4) return (run.v[0] + run.v[2]) + (run.v[1] + run.v[3]);
+}
+
+/// x^T y for n >= 1, in runs: as many additions as in one sum.
+template <Real S, class N>
+inline S dot(N n, const S* x, const S* y) {
+  using Four = Run<S, 4>;
+  const int odd = n & 3;
+  Four fours;
+  if (n >= 4) fours = Four::product(Four::load(x + odd), Four::load(y + odd));
+  for (int i = odd + 4; i < n; i += 4) fours.add_product(Four::load(x + i), Four::load(y + i));
+  if (odd == 0) return total(fours);
+  S sum = x[0] * y[0];
+  for (int i = 1; i < odd; ++i) sum += x[i] * y[i];
+  return n < 4 ? sum : sum + total(fours);
 }
 
 }  // namespace treadle

@@ -2,6 +2,7 @@
 
 #include "../scalar/instantiate.hpp"
 #include "sized.hpp"
+#include "symmetric_product.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,138 +10,166 @@
 namespace treadle {
 
 template <Real S, class Pivot>
-SparseCholesky<S, Pivot>::SparseCholesky(LowerPattern pattern)
+SparseCholesky<S, Pivot>::SparseCholesky(LowerPattern pattern, std::span<const int> marks)
     : pattern_(std::move(pattern)),
-      values_(pattern_.rows.size() + static_cast<std::size_t>(pattern_.n)),
+      panels_(pattern_, marks),
+      values_(static_cast<std::size_t>(panels_.values())),
       start_(static_cast<std::size_t>(pattern_.n)),
       inverse_(static_cast<std::size_t>(pattern_.n)) {
-  const auto& rows = pattern_.rows;
-  for (const int row : rows) targets_.push_back(column(row));
-  // A column updates the columns of its entries. Where these begin with the rest of its entries
-  // (trees numbered leaves first; dense matrices) the targets follow each other without an index.
-  for (int j = 0; j < pattern_.n; ++j) {
-    const int first = pattern_.begin[static_cast<std::size_t>(j)],
-              last = pattern_.begin[static_cast<std::size_t>(j) + 1];
-    Column c{column(j) + 1, last - first, first, static_cast<int>(slots_.size()), true, true};
-    for (int a = first; a < last; ++a) {
-      const auto i = static_cast<std::size_t>(rows[static_cast<std::size_t>(a)]);
-      const auto rest = rows.begin() + a + 1, end = rows.begin() + last;
-      const auto own = rows.begin() + pattern_.begin[i];
-      const bool room = pattern_.begin[i + 1] - pattern_.begin[i] >= last - a - 1;
-      if (!room || !std::equal(rest, end, own)) c.chained = false;
-      if (static_cast<int>(i) != j + 1 + a - first) c.contiguous = false;
-    }
-    if (!c.chained) {
-      for (int a = first; a < last; ++a) {
-        for (int b = a; b < last; ++b) {
-          slots_.push_back(
-              place(rows[static_cast<std::size_t>(b)], rows[static_cast<std::size_t>(a)]));
-        }
-      }
-    }
-    columns_.push_back(c);
-  }
+  if (Pivot::root) return;
+  std::ptrdiff_t most = 0;
+  for (const Panel& panel : panels_.all()) most = std::max(most, panel.width * panel.stride());
+  plain_.resize(static_cast<std::size_t>(most));
 }
 
-template <Real S, class Pivot>
-int SparseCholesky<S, Pivot>::place(int row, int column_of) const {
-  if (row == column_of) return column(column_of);
-  return pattern_.slot(row, column_of) + column_of + 1;
-}
-
-// Right-looking: the finished column goes out of all columns it has entries in.
+// Right-looking: the triangle at the top of the panel, then the rows below it by substitution, then
+// all of it goes out of the columns that it has rows in.
 template <Real S, class Pivot>
 template <class N>
-void SparseCholesky<S, Pivot>::eliminate_column(const Column& column, N n, const S& inverse) {
-  S* c = values_.data() + column.at;
-  const int* target = targets_.data() + column.rows_at;
-  S* values = values_.data();
-  if constexpr (Pivot::root) scale(n, inverse, c, c);
-  each(n, [&](auto a) {
-    const S l = Pivot::root ? c[a] : c[a] * inverse;
-    subtract(minus(n, a), l, c + a, values + target[a]);
-    if constexpr (!Pivot::root) c[a] = l;
-  });
-}
-
-template <Real S, class Pivot>
-Report SparseCholesky<S, Pivot>::factor(double tolerance) {
-  Report report;
+void SparseCholesky<S, Pivot>::factor_panel(const Panel& panel, N width, double tolerance,
+                                            Report& report) {
+  constexpr int most = Panel::most;
   const S one(1.0), zero(0.0);
-  const std::size_t n = columns_.size();
-  for (std::size_t j = 0; j < n; ++j)
-    start_[j] = values_[static_cast<std::size_t>(columns_[j].at - 1)];
-  for (std::size_t j = 0; j < n; ++j) {
-    const Column& column = columns_[j];
-    const S pivot = values_[static_cast<std::size_t>(column.at - 1)];
-    const auto good = counts_as_pivot(pivot, tolerance, start_[j]);
+  const std::ptrdiff_t stride = panel.stride();
+  S* a = values_.data() + panel.at;
+  S* inverses = inverse_.data() + panel.first;
+  const S* start = start_.data() + panel.first;
+  S l[most][most], inverse[most];
+  each(width, [&](auto k) { each_in(k, width, [&](auto i) { l[i][k] = a[k * stride + i]; }); });
+  each(width, [&](auto k) {
+    const S pivot = l[k][k];
+    const auto good = counts_as_pivot(pivot, tolerance, start[k]);
     if constexpr (Decidable<S>) {
-      if (!good) {
+      if (!good) [[unlikely]] {
         if (report.dropped == 0) {
-          report.index = static_cast<int>(j);
+          report.index = panel.first + k;
           report.value = value(pivot);
         }
         ++report.dropped;
       }
     }
-    const S inverse = select(good, Pivot::invert(select(good, pivot, one)), zero);
-    inverse_[j] = inverse;
-    if (column.chained) {
-      with_size<16>(column.entries, [&](auto size) { eliminate_column(column, size, inverse); });
-      continue;
-    }
-    S* c = values_.data() + column.at;
-    if constexpr (Pivot::root) {
-      for (int a = 0; a < column.entries; ++a) c[a] *= inverse;
-    }
-    const int* slot = slots_.data() + column.slots_at;
-    for (int a = 0; a < column.entries; ++a) {
-      const S l = Pivot::root ? c[a] : c[a] * inverse;
-      for (int b = a; b < column.entries; ++b)
-        values_[static_cast<std::size_t>(*slot++)] -= l * c[b];
-      c[a] = l;
+    inverse[k] = select(good, Pivot::invert(select(good, pivot, one)), zero);
+    inverses[k] = inverse[k];
+    S plain[most];
+    each_in(next(k), width, [&](auto i) {
+      const S scaled = l[i][k] * inverse[k];
+      plain[i] = Pivot::root ? scaled : l[i][k];
+      l[i][k] = scaled;
+      a[k * stride + i] = scaled;
+    });
+    each_in(next(k), width,
+            [&](auto j) { each_in(j, width, [&](auto i) { l[i][j] -= l[j][k] * plain[i]; }); });
+  });
+  if (panel.below == 0) return;
+  S* plain = Pivot::root ? a : plain_.data();
+  in_runs(panel.below, [&](std::ptrdiff_t at, auto count) {
+    using Part = Run<S, count>;
+    Part x[most];
+    const std::ptrdiff_t from = width + at;
+    each(width, [&](auto k) {
+      x[k] = Part::load(a + k * stride + from);
+      each(k, [&](auto i) { x[k].subtract_times(l[k][i], x[i]); });
+      const Part scaled = Part::times(inverse[k], x[k]);
+      scaled.store(a + k * stride + from);
+      if constexpr (Pivot::root) {
+        x[k] = scaled;
+      } else {
+        x[k].store(plain + k * stride + from);
+      }
+    });
+  });
+  if (panel.chained) {
+    symmetric_product<Sums::subtract>(width, panel.below, stride, plain + width, a + width,
+                                      values_.data(), panels_.targets(panel));
+    return;
+  }
+  const int* slot = panels_.slots(panel);
+  for (std::ptrdiff_t j = width; j < stride; ++j) {
+    for (std::ptrdiff_t i = j; i < stride; ++i, ++slot) {
+      S& to = values_[static_cast<std::size_t>(*slot)];
+      for (int k = 0; k < width; ++k) to -= a[k * stride + j] * plain[k * stride + i];
     }
   }
+}
+
+template <Real S, class Pivot>
+[[gnu::flatten]] Report SparseCholesky<S, Pivot>::factor(double tolerance) {
+  Report report;
+  const int* diagonal = panels_.diagonal().data();
+  for (std::size_t j = 0; j < start_.size(); ++j)
+    start_[j] = values_[static_cast<std::size_t>(diagonal[j])];
+  for (const Panel& panel : panels_.all())
+    with_width<S>(panel.width, [&](auto n) { factor_panel(panel, n, tolerance, report); });
   return report;
 }
 
 template <Real S, class Pivot>
-void SparseCholesky<S, Pivot>::forward(std::span<S> x) const {
-  for (std::size_t j = 0; j < columns_.size(); ++j) {
-    const Column& column = columns_[j];
-    const S scaled = x[j] * inverse_[j];
-    const S xj = Pivot::root ? scaled : x[j];
-    x[j] = scaled;
-    const S* c = values_.data() + column.at;
-    S* to = x.data();
-    if (column.contiguous) {
-      with_size<16>(column.entries, [&](auto n) { subtract(n, xj, c, to + j + 1); });
-    } else {
-      const int* rows = pattern_.rows.data() + column.rows_at;
-      for (int a = 0; a < column.entries; ++a) to[rows[a]] -= c[a] * xj;
-    }
+template <class N>
+void SparseCholesky<S, Pivot>::forward_panel(const Panel& panel, N width, S* x) const {
+  const std::ptrdiff_t stride = panel.stride();
+  const S* a = values_.data() + panel.at;
+  const S* inverse = inverse_.data() + panel.first;
+  S own[Panel::most];
+  each(width, [&](auto k) { own[k] = x[panel.first + k]; });
+  each(width, [&](auto k) {
+    const S scaled = own[k] * inverse[k];
+    x[panel.first + k] = scaled;
+    if (Pivot::root) own[k] = scaled;
+    each_in(next(k), width, [&](auto i) { own[i] -= a[k * stride + i] * own[k]; });
+  });
+  for (const RowSegment& segment : panels_.segments(panel)) {
+    const S* from = a + width + segment.at;
+    in_runs(segment.rows, [&](std::ptrdiff_t at, auto count) {
+      S* to = x + segment.row + at;
+      auto sum = Run<S, count>::load(to);
+      each(width, [&](auto k) {
+        sum.subtract_times(own[k], Run<S, count>::load(from + k * stride + at));
+      });
+      sum.store(to);
+    });
   }
 }
 
 template <Real S, class Pivot>
-void SparseCholesky<S, Pivot>::backward(std::span<S> x) const {
-  for (std::size_t j = columns_.size(); j-- > 0;) {
-    const Column& column = columns_[j];
-    // the unknown that was found last comes last, so that nothing else waits for it
-    S xj = x[j];
-    const S* c = values_.data() + column.at;
-    const S* from = x.data();
-    if (column.contiguous) {
-      with_size<16>(column.entries, [&](auto n) {
-        each(n, [&](auto a) { xj -= c[n - 1 - a] * from[j + std::size_t(n - a)]; });
+[[gnu::flatten]] void SparseCholesky<S, Pivot>::forward(std::span<S> x) const {
+  for (const Panel& panel : panels_.all())
+    with_width<S>(panel.width, [&](auto n) { forward_panel(panel, n, x.data()); });
+}
+
+// The unknown that was found last comes last, so that nothing else waits for it.
+template <Real S, class Pivot>
+template <class N>
+void SparseCholesky<S, Pivot>::backward_panel(const Panel& panel, N width, S* x) const {
+  const std::ptrdiff_t stride = panel.stride();
+  const S* a = values_.data() + panel.at;
+  const S* inverse = inverse_.data() + panel.first;
+  S own[Panel::most];
+  each(width, [&](auto k) { own[k] = x[panel.first + k]; });
+  const std::span<const RowSegment> segments = panels_.segments(panel);
+  for (std::size_t s = segments.size(); s-- > 0;) {
+    const S* from = a + width + segments[s].at;
+    const S* known = x + segments[s].row;
+    in_runs_back(segments[s].rows, [&](std::ptrdiff_t at, auto count) {
+      each(count, [&](auto back) {
+        const std::ptrdiff_t i = at + minus(count, next(back));
+        const S xi = known[i];
+        each(width, [&](auto k) { own[k] -= from[k * stride + i] * xi; });
       });
-    } else {
-      const int* rows = pattern_.rows.data() + column.rows_at;
-      for (int a = column.entries; a-- > 0;) xj -= c[a] * from[rows[a]];
-    }
-    if constexpr (Pivot::root) xj *= inverse_[j];
-    x[j] = xj;
+    });
   }
+  each(width, [&](auto back) {
+    const auto k = minus(width, next(back));
+    if (Pivot::root) own[k] *= inverse[k];
+    x[panel.first + k] = own[k];
+    each(k, [&](auto i) { own[i] -= a[i * stride + k] * own[k]; });
+  });
+}
+
+template <Real S, class Pivot>
+[[gnu::flatten]] void SparseCholesky<S, Pivot>::backward(std::span<S> x) const {
+  const std::vector<Panel>& panels = panels_.all();
+  for (std::size_t p = panels.size(); p-- > 0;)
+    with_width<S>(panels[p].width, [&](auto n) { backward_panel(panels[p], n, x.data()); });
 }
 
 #define TREADLE_INSTANTIATE(S)                 \

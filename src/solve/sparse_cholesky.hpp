@@ -5,7 +5,7 @@
 
 #include "../base/report.hpp"
 #include "../scalar/real.hpp"
-#include "../topology/pattern.hpp"
+#include "panels.hpp"
 #include "pivot.hpp"
 
 #include <span>
@@ -18,18 +18,20 @@ class SparseCholesky {
  public:
   SparseCholesky() = default;
 
-  /// The pattern must already contain the fill-in (eliminate()).
-  explicit SparseCholesky(LowerPattern pattern);
+  /// The pattern must already contain the fill-in (eliminate()). Columns with different marks are
+  /// kept in different panels.
+  explicit SparseCholesky(LowerPattern pattern, std::span<const int> marks = {});
 
-  /// Values to be factored in place: column by column, the diagonal entry first.
+  /// Values to be factored in place, panel by panel.
   std::span<S> values() { return values_; }
   [[nodiscard]] std::span<const S> values() const { return values_; }
-  /// Where a column begins in values, with its diagonal entry.
-  [[nodiscard]] int column(int j) const { return pattern_.begin[static_cast<std::size_t>(j)] + j; }
+  /// Where the diagonal entry of a column is; those below it follow.
+  [[nodiscard]] int column(int j) const { return panels_.diagonal()[static_cast<std::size_t>(j)]; }
   /// Place of an entry of the lower triangle, diagonal included; it must be in the pattern.
-  [[nodiscard]] int place(int row, int column) const;
+  [[nodiscard]] int place(int row, int column) const { return panels_.place(row, column); }
   [[nodiscard]] std::span<const S> inverse() const { return inverse_; }
   [[nodiscard]] const LowerPattern& pattern() const { return pattern_; }
+  [[nodiscard]] const Panels& panels() const { return panels_; }
 
   /// A = L L^T (or L D L^T); a pivot below `tolerance` times its diagonal entry counts as zero. The
   /// report tells the first such pivot and their number.
@@ -40,22 +42,17 @@ class SparseCholesky {
   void backward(std::span<S> x) const;
 
  private:
-  /// How one column updates those after it.
-  struct Column {
-    int at = 0, entries = 0;  ///< first entry below the diagonal, and their number
-    int rows_at = 0;
-    int slots_at = 0;
-    bool chained = true;     ///< entries of the columns to update lie in runs at their beginnings
-    bool contiguous = true;  ///< rows follow the diagonal without a gap
-  };
   template <class N>
-  void eliminate_column(const Column& column, N n, const S& inverse);
+  void factor_panel(const Panel& panel, N width, double tolerance, Report& report);
+  template <class N>
+  void forward_panel(const Panel& panel, N width, S* x) const;
+  template <class N>
+  void backward_panel(const Panel& panel, N width, S* x) const;
 
   LowerPattern pattern_;
-  std::vector<Column> columns_;
-  std::vector<int> targets_;  ///< place of the diagonal entry of each row in the pattern
-  std::vector<int> slots_;    ///< where updates of columns go that are not chained
+  Panels panels_;
   std::vector<S> values_, start_, inverse_;
+  std::vector<S> plain_;  ///< a panel before its pivots, where those are not roots
 };
 
 }  // namespace treadle

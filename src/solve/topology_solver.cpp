@@ -1,7 +1,9 @@
 #include "topology_solver.hpp"
 
 #include "../scalar/instantiate.hpp"
+#include "loop_order.hpp"
 #include "pivot.hpp"
+#include "sized.hpp"
 
 #include <algorithm>
 
@@ -18,17 +20,26 @@ constexpr double dependent_row = 1e-11, known_dependence = 1e-8;
 
 template <Real S, class Pivot>
 TopologySolver<S, Pivot>::TopologySolver(const SaddlePattern& pattern)
-    : inertia_(pattern.factor),
+    : inertia_(pattern.factor, meeting_marks(pattern)),
       t_(pattern, inertia_),
       z_(static_cast<std::size_t>(pattern.n)),
       y_(static_cast<std::size_t>(pattern.n)),
       zm_(static_cast<std::size_t>(pattern.m)) {
+  // entries of M that stay neighbours are taken over together
   for (int j = 0; j < pattern.n; ++j) {
     const auto column = static_cast<std::size_t>(j);
     diagonal_.push_back(inertia_.column(j));
-    for (int s = pattern.inertia.begin[column]; s < pattern.inertia.begin[column + 1]; ++s)
-      places_.push_back(inertia_.place(pattern.inertia.rows[static_cast<std::size_t>(s)], j));
+    const int begin = pattern.inertia.begin[column], end = pattern.inertia.begin[column + 1];
+    for (int s = begin; s < end; ++s) {
+      const int to = inertia_.place(pattern.inertia.rows[static_cast<std::size_t>(s)], j);
+      if (s > begin && to == copies_.back().to + copies_.back().count) {
+        ++copies_.back().count;
+      } else {
+        copies_.push_back({s, to, 1});
+      }
+    }
   }
+  filled_ = !pattern.no_fill();
   multipliers_ = SparseCholesky<S, Pivot>(eliminate(t_.product_pattern()));
   t_.plan_product(multipliers_);
 }
@@ -50,10 +61,14 @@ Report TopologySolver<S, Pivot>::factor(const SaddleMatrix<S>& matrix) {
   t_.load(matrix.phi);
   // step 1: M = L L^T (S1)
   S* m = inertia_.values().data();
-  if (places_.size() + diagonal_.size() != inertia_.values().size())
-    std::fill(inertia_.values().begin(), inertia_.values().end(), S(0.0));
+  if (filled_) std::fill(inertia_.values().begin(), inertia_.values().end(), S(0.0));
   for (std::size_t j = 0; j < diagonal_.size(); ++j) m[diagonal_[j]] = matrix.diagonal[j];
-  for (std::size_t s = 0; s < places_.size(); ++s) m[places_[s]] = matrix.lower[s];
+  for (const Copy& copy : copies_) {
+    const S* from = matrix.lower.data() + copy.from;
+    in_runs(copy.count, [&](std::ptrdiff_t at, auto count) {
+      Run<S, count>::load(from + at).store(m + copy.to + at);
+    });
+  }
   Report report = inertia_.factor(no_inertia);
   this->mark("1");
   if (report.dropped > 0) {

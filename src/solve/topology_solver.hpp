@@ -24,9 +24,14 @@ class TopologySolver final : public SaddleSolver<S> {
   [[nodiscard]] const LoopMatrix<S, Pivot>& t() const { return t_; }
 
  private:
+  struct Copy {
+    int from, to, count;
+  };
+
   SparseCholesky<S, Pivot> inertia_, multipliers_;
   LoopMatrix<S, Pivot> t_;
-  std::vector<int> places_;    ///< of the entries of M in the factor
+  std::vector<Copy> copies_;   ///< entries of M to the factor
+  bool filled_ = false;        ///< the factor has more entries than M
   std::vector<int> diagonal_;  ///< of its diagonal
   double least_pivot_ = 1e-11;
   std::vector<int> left_out_;  ///< places of pivots that never count
