@@ -17,7 +17,7 @@ constexpr double node_distance = 1e-2, widest = 2.0;
 constexpr int usual_columns = 20;
 constexpr std::array<double, 10> nodes{-3.4, -2.8, -2.2, -1.6, -1.0, 1.0, 1.6, 2.2, 2.8, 3.4};
 constexpr double healthy = 0.25;  // of the largest strength among the places
-constexpr int fewest = 5;
+constexpr int fewest_samples = 5;
 constexpr double closed = 1e-15, accepted_gap = 1e-10;  // scaled residuals
 constexpr double slow = 0.05;                           // of a Newton step with old factors
 // A state so near to that of the last samples is served by them.
@@ -171,7 +171,7 @@ void SmoothBranch<S>::interpolate(State& state, const ScaledIsland& island, doub
   for (int p = 0; p < places; ++p) {
     if (state.strength[at(p)] >= healthy * most) good[at(count++)] = p;
   }
-  state.found = count >= fewest && most > 0.3 * window;
+  state.found = count >= fewest_samples && most > 0.3 * window;
   if (!state.found) return;
   state.mean.set_zero();
   state.slope.set_zero();

@@ -9,10 +9,10 @@ namespace treadle {
 
 namespace {
 
-constexpr int few_rows = 8;  // whose singular values cost no more than the weakest of them
-constexpr int fewest = 3;    // below which they cost no more than a guess
-constexpr double far = 0.3;  // of the largest strength: a guess will do
-constexpr double nothing = 1e-12;
+constexpr int few_rows = 8;        // whose singular values cost no more than the weakest of them
+constexpr int fewest_guessed = 3;  // below which they cost no more than a guess
+constexpr double far = 0.3;        // of the largest strength: a guess will do
+constexpr double no_strength = 1e-12;
 constexpr double alike = 1.5;  // directions that are as weak as the weakest
 
 // Whether all other rows are rounding alone, as those of planar linkages that say nothing.
@@ -20,7 +20,7 @@ bool kept_say_all(const ScaledIsland& island, const Matrix<double>& phi) {
   for (int r = 0; r < phi.rows; ++r) {
     if (std::binary_search(island.kept.begin(), island.kept.end(), r)) continue;
     for (int j = 0; j < phi.cols; ++j) {
-      if (!(std::fabs(phi(r, j)) < nothing)) return false;
+      if (!(std::fabs(phi(r, j)) < no_strength)) return false;
     }
   }
   return true;
@@ -29,7 +29,7 @@ bool kept_say_all(const ScaledIsland& island, const Matrix<double>& phi) {
 }  // namespace
 
 WeakDirections::WeakDirections(const ScaledIsland& island)
-    : guesses_(island.rank >= fewest),
+    : guesses_(island.rank >= fewest_guessed),
       all_values_(island.rank <= few_rows),
       svd_(island.rows(), island.columns(), island.rank),
       subspace_(island.rows(), all_values_ ? 0 : island.columns(), island.rank),
