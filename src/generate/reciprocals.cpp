@@ -9,7 +9,7 @@ namespace treadle {
 
 namespace {
 
-constexpr std::size_t most = 4;            // reciprocals of one division
+constexpr std::size_t most_shared = 4;            // reciprocals of one division
 constexpr double largest_product = 1e300;  // beyond it the quotient would lose its digits
 
 using Group = std::vector<std::size_t>;  // nodes that are reciprocals
@@ -45,7 +45,7 @@ std::vector<Group> find_groups(const Graph& graph, const std::vector<char>& live
       any = any || needs[static_cast<std::size_t>(code >> 1)] == number;
     });
     if (n.op == Op::inverse && is_length(graph, Ref{n.a})) {
-      if (any || open.size() == most) close();
+      if (any || open.size() == most_shared) close();
       open.push_back(i);
       any = true;
     }

@@ -1,5 +1,6 @@
-// CVODE on the plain numbers of a state. Only its BDF can project inside a step; what Adams'
-// formulas of CVODE give is projected by the caller where a state is shown.
+// CVODE on the plain numbers of a state. Only its BDF can project inside a step. With Adams'
+// formulas its own numbers may drift: rates are those of the projected state, and so are the states
+// that are shown.
 #include "cvode.hpp"
 
 #include "registry.hpp"
@@ -50,7 +51,8 @@ class Cvode final : public AdaptiveIntegrator {
   Cvode(CvodeMethod method, const System& system, const Tolerance& tolerance)
       : AdaptiveIntegrator(system, tolerance),
         bdf_(method == CvodeMethod::bdf),
-        tangent_(system.tangent_size()) {
+        tangent_(system.tangent_size()),
+        projected_(system.state_size()) {
     const auto size = static_cast<sunindextype>(system.state_size());
     SUNContext_Create(nullptr, &its_.context);
     its_.y = N_VNew_Serial(size, its_.context);
@@ -76,6 +78,8 @@ class Cvode final : public AdaptiveIntegrator {
     }
     const auto now = numbers(its_.y);
     std::copy(now.begin(), now.end(), x_.begin());
+    // where it cannot be projected it is within the tolerance all the same
+    if (!bdf_ && !system.project(reached, x_).ok()) std::copy(now.begin(), now.end(), x_.begin());
     earlier_ = t_;
     t_ = reached;
     keep_step(t_ - earlier_, 0);
@@ -148,12 +152,19 @@ class Cvode final : public AdaptiveIntegrator {
   static int rate(double t, N_Vector y, N_Vector out, void* data) {
     auto& self = *static_cast<Cvode*>(data);
     ++self.statistics_.evaluations;
-    const Report report = self.system_->rate(t, numbers(y), self.tangent_);
+    std::span<const double> x = numbers(y);
+    Report report;
+    if (!self.bdf_) {
+      std::copy(x.begin(), x.end(), self.projected_.begin());
+      report = self.system_->project(t, self.projected_);
+      x = self.projected_;
+    }
+    if (report.ok()) report = self.system_->rate(t, x, self.tangent_);
     if (!report.ok()) {
       self.failed_ = report;
       return 1;
     }
-    self.system_->plain_rate(numbers(y), self.tangent_, numbers(out));
+    self.system_->plain_rate(x, self.tangent_, numbers(out));
     return 0;
   }
 
@@ -178,7 +189,7 @@ class Cvode final : public AdaptiveIntegrator {
   long earlier_steps_ = 0, earlier_failures_ = 0;
   System* system_ = nullptr;
   Report failed_;
-  std::vector<double> tangent_;
+  std::vector<double> tangent_, projected_;
   Handles its_;
 };
 

@@ -10,10 +10,6 @@
 namespace treadle::test {
 namespace {
 
-Description four_bar() {
-  return read_model(std::string(TREADLE_MODELS) + "/parallel_four_bar.json");
-}
-
 struct Cost {
   double operations = 0.0;
   KeeperCounts counts;
@@ -77,15 +73,15 @@ TEST(CostOfConstraints, HybridTakesFewerOperationsThanProjection) {
 // Where no step comes close LU passes too; a step that ends within nanoseconds of the flat position
 // is its end, and nothing for `auto`.
 TEST(CostOfConstraints, LuAloneFailsWhereAStepComesClose) {
-  const double flat = travel(four_bar(), "auto", 0.25).result.singular_times.at(0);
+  const double flat = travel(parallel_four_bar(), "auto", 0.25).result.singular_times.at(0);
   double worst_lu = 0.0, worst_auto = 0.0;
   for (const double off : {1e-6, 1e-7, 1e-8, 1e-9}) {
     const double step = (flat + off) / 200.0;
-    const Trip lu = travel(four_bar(), "lu", 300.0 * step, step, 10.0 * step);
+    const Trip lu = travel(parallel_four_bar(), "lu", 300.0 * step, step, 10.0 * step);
     worst_lu = std::max(worst_lu, lu.result.end == RunEnd::done ? lu.result.energy_drift : 1.0);
-    worst_auto =
-        std::max(worst_auto,
-                 travel(four_bar(), "auto", 300.0 * step, step, 10.0 * step).result.energy_drift);
+    worst_auto = std::max(
+        worst_auto,
+        travel(parallel_four_bar(), "auto", 300.0 * step, step, 10.0 * step).result.energy_drift);
   }
   std::printf("a step ends near the flat position: lu %.2g, auto %.2g of the energy\n", worst_lu,
               worst_auto);

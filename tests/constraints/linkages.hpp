@@ -75,6 +75,11 @@ class PlanarText {
   std::string bodies_, joints_, drivers_;
 };
 
+/// The parallelogram of the ready models, let go at 10 degrees.
+inline Description parallel_four_bar() {
+  return read_model(std::string(TREADLE_MODELS) + "/parallel_four_bar.json");
+}
+
 /// Cranks of 1 m side by side, couplers of 2 m between their ends: n parallelograms in a row that
 /// share cranks, at the given angle above the horizontal.
 inline PlanarText parallel_row_text(int n, double angle) {
