@@ -9,7 +9,7 @@ namespace treadle {
 
 namespace {
 
-constexpr std::size_t most_shared = 4;            // reciprocals of one division
+constexpr std::size_t most_shared = 4;     // reciprocals of one division
 constexpr double largest_product = 1e300;  // beyond it the quotient would lose its digits
 
 using Group = std::vector<std::size_t>;  // nodes that are reciprocals

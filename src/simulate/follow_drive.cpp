@@ -355,7 +355,8 @@ DriveResult follow_drive(const Mechanism& m, const DriveOptions& o) {
   for (std::size_t i = 0; i < islands.size(); ++i) {
     const auto& positions = islands[i].parts.positions;
     if (!std::binary_search(positions.begin(), positions.end(), body.v_at)) continue;
-    if (!islands[i].drivers.empty()) refuse("its loops already have a driver; remove it from the file");
+    if (!islands[i].drivers.empty())
+      refuse("its loops already have a driver; remove it from the file");
     if (islands[i].free() != 1)
       refuse("the loops of joint '" + o.joint + "' have " + std::to_string(islands[i].free()) +
              " degrees of freedom; one drive moves linkages with one");

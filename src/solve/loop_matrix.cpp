@@ -72,8 +72,8 @@ template <Real S, class Pivot>
 [[gnu::flatten]] void LoopMatrix<S, Pivot>::compute(const SparseCholesky<S, Pivot>& factor) {
   const std::vector<Panel>& panels = factor.panels().all();
   for (const Block& block : blocks_) {
-    with_width<S>(panels[static_cast<std::size_t>(block.panel)].width,
-                  [&](auto rows) { compute_block(factor, block, rows); });
+    with_few<S>(panels[static_cast<std::size_t>(block.panel)].width,
+                [&](auto rows) { compute_block(factor, block, rows); });
   }
 }
 

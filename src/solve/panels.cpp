@@ -10,7 +10,7 @@ Panels::Panels(const LowerPattern& pattern, std::span<const int> marks)
     : panel_of_(at(pattern.n)), diagonal_(at(pattern.n)) {
   cut(pattern, marks);
   targets_.resize(rows_.size());
-  for (Panel& panel : panels_) find_targets(panel);
+  for (std::size_t p = panels_.size(); p-- > 0;) find_targets(pattern, panels_[p]);
 }
 
 // A column goes on with the panel of the one before it if that one has the same rows and this
@@ -63,14 +63,29 @@ void Panels::add(const LowerPattern& pattern, int first, int width) {
 }
 
 // Where the columns to update begin with the rest of the panel's rows (trees numbered leaves first;
-// dense matrices) the targets follow each other without an index.
-void Panels::find_targets(Panel& panel) {
+// dense matrices) the targets follow each other without an index. If the first one does, so do
+// those that its own panel would update.
+bool Panels::chained(const LowerPattern& pattern, const Panel& panel) const {
   const int* below = rows(panel);
-  for (int a = 0; a < panel.below; ++a) {
-    targets_[at(panel.rows_at + a)] = diagonal_[at(below[a])];
-    for (int b = a + 1; b < panel.below && panel.chained; ++b)
-      panel.chained = place(below[b], below[a]) == diagonal_[at(below[a])] + b - a;
+  const auto begins = [&](int a) {
+    const auto j = at(below[a]);
+    const int room = pattern.begin[j + 1] - pattern.begin[j];
+    return room >= panel.below - a - 1 &&
+           std::equal(below + a + 1, below + panel.below, pattern.rows.begin() + pattern.begin[j]);
+  };
+  if (panel.below == 0) return true;
+  if (!begins(0)) return false;
+  if (panels_[at(panel_of_[at(below[0])])].chained) return true;
+  for (int a = 1; a < panel.below; ++a) {
+    if (!begins(a)) return false;
   }
+  return true;
+}
+
+void Panels::find_targets(const LowerPattern& pattern, Panel& panel) {
+  const int* below = rows(panel);
+  for (int a = 0; a < panel.below; ++a) targets_[at(panel.rows_at + a)] = diagonal_[at(below[a])];
+  panel.chained = chained(pattern, panel);
   if (panel.chained) return;
   panel.slots_at = static_cast<int>(slots_.size());
   for (int a = 0; a < panel.below; ++a) {

@@ -57,7 +57,8 @@ class Panels {
  private:
   void cut(const LowerPattern& pattern, std::span<const int> marks);
   void add(const LowerPattern& pattern, int first, int width);
-  void find_targets(Panel& panel);
+  [[nodiscard]] bool chained(const LowerPattern& pattern, const Panel& panel) const;
+  void find_targets(const LowerPattern& pattern, Panel& panel);
 
   std::vector<Panel> panels_;
   std::vector<RowSegment> segments_;

@@ -4,6 +4,7 @@
 
 #include "../scalar/real.hpp"
 
+#include <cassert>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -60,6 +61,32 @@ inline void with_width(int n, F&& f) {
   }
 }
 
+/// The same where n is known to be one of 1 to 6.
+template <Real S, class F>
+inline void with_few(int n, F&& f) {
+  assert(1 <= n && n <= 6);
+  if constexpr (std::is_same_v<S, double>) {
+    switch (n) {
+      case 1:
+        return f(Size<1>{});
+      case 2:
+        return f(Size<2>{});
+      case 3:
+        return f(Size<3>{});
+      case 4:
+        return f(Size<4>{});
+      case 5:
+        return f(Size<5>{});
+      case 6:
+        return f(Size<6>{});
+      default:
+        return;
+    }
+  } else {
+    f(n);
+  }
+}
+
 /// f(Size<0>), f(Size<1>), ... one after the other; a loop where n is a plain number.
 template <int N, class F>
 inline void each(Size<N> /*n*/, F&& f) {
@@ -83,10 +110,10 @@ inline void each_in(int first, int last, F&& f) {
 
 /// The size after this one.
 template <int N>
-constexpr Size<N + 1> next(Size<N> /*n*/) {
+constexpr Size<N + 1> after(Size<N> /*n*/) {
   return {};
 }
-constexpr int next(int n) { return n + 1; }
+constexpr int after(int n) { return n + 1; }
 
 /// The difference of two sizes, as a type where both are types.
 template <int A, int B>
@@ -119,9 +146,6 @@ struct Run {
   void subtract_times(const S& s, const Run& x) {
     for (int i = 0; i < N; ++i) v[i] -= s * x.v[i];
   }
-  void add(const Run& x) {
-    for (int i = 0; i < N; ++i) v[i] += x.v[i];
-  }
   static Run product(const Run& x, const Run& y) {
     Run run;
     for (int i = 0; i < N; ++i) run.v[i] = x.v[i] * y.v[i];
@@ -147,7 +171,6 @@ requires(N == 2 || N == 4) struct Run<double, N> {
   static Run times(double s, const Run& x) { return {s * x.v}; }
   void add_times(double s, const Run& x) { v += s * x.v; }
   void subtract_times(double s, const Run& x) { v -= s * x.v; }
-  void add(const Run& x) { v += x.v; }
   static Run product(const Run& x, const Run& y) { return {x.v * y.v}; }
   void add_product(const Run& x, const Run& y) { v += x.v * y.v; }
   void negate() { v = -v; }
@@ -176,16 +199,6 @@ inline void in_runs_back(int n, F&& f) {
   for (std::ptrdiff_t at = n - 4; at >= 0; at -= 4) f(at, Size<4>{});
   if ((n & 2) != 0) f(n & 1, Size<2>{});
   if ((n & 1) != 0) f(0, Size<1>{});
-}
-
-/// y = -s x
-template <Real S, class N>
-inline void assign_minus(N n, const S& s, const S* x, S* y) {
-  in_runs(n, [&](auto at, auto count) {
-    auto run = Run<S, count>::times(s, Run<S, count>::load(x + at));
-    run.negate();
-    run.store(y + at);
-  });
 }
 
 /// y -= s x

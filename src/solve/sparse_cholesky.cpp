@@ -51,13 +51,13 @@ void SparseCholesky<S, Pivot>::factor_panel(const Panel& panel, N width, double 
     inverse[k] = select(good, Pivot::invert(select(good, pivot, one)), zero);
     inverses[k] = inverse[k];
     S plain[most];
-    each_in(next(k), width, [&](auto i) {
+    each_in(after(k), width, [&](auto i) {
       const S scaled = l[i][k] * inverse[k];
       plain[i] = Pivot::root ? scaled : l[i][k];
       l[i][k] = scaled;
       a[k * stride + i] = scaled;
     });
-    each_in(next(k), width,
+    each_in(after(k), width,
             [&](auto j) { each_in(j, width, [&](auto i) { l[i][j] -= l[j][k] * plain[i]; }); });
   });
   if (panel.below == 0) return;
@@ -99,7 +99,7 @@ template <Real S, class Pivot>
   for (std::size_t j = 0; j < start_.size(); ++j)
     start_[j] = values_[static_cast<std::size_t>(diagonal[j])];
   for (const Panel& panel : panels_.all())
-    with_width<S>(panel.width, [&](auto n) { factor_panel(panel, n, tolerance, report); });
+    with_few<S>(panel.width, [&](auto n) { factor_panel(panel, n, tolerance, report); });
   return report;
 }
 
@@ -115,7 +115,7 @@ void SparseCholesky<S, Pivot>::forward_panel(const Panel& panel, N width, S* x) 
     const S scaled = own[k] * inverse[k];
     x[panel.first + k] = scaled;
     if (Pivot::root) own[k] = scaled;
-    each_in(next(k), width, [&](auto i) { own[i] -= a[k * stride + i] * own[k]; });
+    each_in(after(k), width, [&](auto i) { own[i] -= a[k * stride + i] * own[k]; });
   });
   for (const RowSegment& segment : panels_.segments(panel)) {
     const S* from = a + width + segment.at;
@@ -133,7 +133,7 @@ void SparseCholesky<S, Pivot>::forward_panel(const Panel& panel, N width, S* x) 
 template <Real S, class Pivot>
 [[gnu::flatten]] void SparseCholesky<S, Pivot>::forward(std::span<S> x) const {
   for (const Panel& panel : panels_.all())
-    with_width<S>(panel.width, [&](auto n) { forward_panel(panel, n, x.data()); });
+    with_few<S>(panel.width, [&](auto n) { forward_panel(panel, n, x.data()); });
 }
 
 // The unknown that was found last comes last, so that nothing else waits for it.
@@ -151,14 +151,14 @@ void SparseCholesky<S, Pivot>::backward_panel(const Panel& panel, N width, S* x)
     const S* known = x + segments[s].row;
     in_runs_back(segments[s].rows, [&](std::ptrdiff_t at, auto count) {
       each(count, [&](auto back) {
-        const std::ptrdiff_t i = at + minus(count, next(back));
+        const std::ptrdiff_t i = at + minus(count, after(back));
         const S xi = known[i];
         each(width, [&](auto k) { own[k] -= from[k * stride + i] * xi; });
       });
     });
   }
   each(width, [&](auto back) {
-    const auto k = minus(width, next(back));
+    const auto k = minus(width, after(back));
     if (Pivot::root) own[k] *= inverse[k];
     x[panel.first + k] = own[k];
     each(k, [&](auto i) { own[i] -= a[i * stride + k] * own[k]; });
@@ -169,7 +169,7 @@ template <Real S, class Pivot>
 [[gnu::flatten]] void SparseCholesky<S, Pivot>::backward(std::span<S> x) const {
   const std::vector<Panel>& panels = panels_.all();
   for (std::size_t p = panels.size(); p-- > 0;)
-    with_width<S>(panels[p].width, [&](auto n) { backward_panel(panels[p], n, x.data()); });
+    with_few<S>(panels[p].width, [&](auto n) { backward_panel(panels[p], n, x.data()); });
 }
 
 #define TREADLE_INSTANTIATE(S)                 \

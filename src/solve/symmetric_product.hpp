@@ -9,7 +9,7 @@ namespace treadle {
 /// What happens to the sums that are there already.
 enum class Sums { begin, add, subtract };
 
-namespace product {
+namespace lower_product {
 
 /// Rows of x and y, one after the other.
 template <Real S>
@@ -70,34 +70,35 @@ inline void triangle(R rows, N width, const Rows<S>& from, S* values, const int*
   });
 }
 
-}  // namespace product
+}  // namespace lower_product
 
 /// values[columns[j] + i - j] = / += / -= the sum over rows of x[i] y[j], for all j <= i < width.
 /// Cut from the end, as all kernels cut runs.
 template <Sums sums, Real S, class R>
 inline void symmetric_product(R rows, int width, std::ptrdiff_t stride, const S* x, const S* y,
                               S* values, const int* columns) {
-  using product::Rows;
+  using lower_product::Rows;
   const auto part = [&](std::ptrdiff_t i, std::ptrdiff_t j) {
     return Rows<S>{x + i, y + j, stride};
   };
   if (width <= 6) {
-    with_width<S>(width,
-                  [&](auto n) { product::triangle<sums>(rows, n, part(0, 0), values, columns); });
+    with_few<S>(width, [&](auto n) {
+      lower_product::triangle<sums>(rows, n, part(0, 0), values, columns);
+    });
     return;
   }
   int first = width % 4;
   for (int j = 0; j < first; ++j) {
     in_runs(width - j, [&](std::ptrdiff_t at, auto count) {
-      product::column<sums, count>(rows, part(j + at, j), values + columns[j] + at);
+      lower_product::column<sums, count>(rows, part(j + at, j), values + columns[j] + at);
     });
   }
   for (; first < width; first += 4) {
-    product::triangle<sums>(rows, Size<4>{}, part(first, first), values, columns + first);
+    lower_product::triangle<sums>(rows, Size<4>{}, part(first, first), values, columns + first);
     for (int i = first + 4; i < width; i += 4) {
       S* to[4];
       for (int j = 0; j < 4; ++j) to[j] = values + columns[first + j] + i - first - j;
-      product::tile<sums, 4>(rows, part(i, first), to);
+      lower_product::tile<sums, 4>(rows, part(i, first), to);
     }
   }
 }
