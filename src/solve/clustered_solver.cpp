@@ -9,8 +9,6 @@
 
 namespace treadle {
 
-namespace {}  // namespace
-
 template <Real S>
 ClusteredSolver<S>::ClusteredSolver(const SaddlePattern& pattern)
     : plan_(plan_elimination(pattern)),
@@ -46,6 +44,29 @@ ClusteredSolver<S>::ClusteredSolver(const SaddlePattern& pattern)
     dense_.push_back(same ? 1 : 0);
   }
   border_.resize(at(most));
+  find_sets();
+}
+
+template <Real S>
+void ClusteredSolver<S>::find_sets() {
+  if constexpr (std::is_same_v<S, double>) {
+    for (EqualClusters& set : find_equal_clusters(plan_)) {
+      std::vector<int> triangle = plan_.clusters[at(set.clusters.front())].triangle;
+      sets_.emplace_back(std::move(set), std::move(triangle));
+    }
+    if (sets_.empty()) return;
+    set_of_.assign(plan_.clusters.size(), -1);
+    last_of_set_.assign(plan_.clusters.size(), 0);
+    for (std::size_t t = 0; t < sets_.size(); ++t) {
+      for (const int c : sets_[t].set().clusters) set_of_[at(c)] = static_cast<int>(t);
+    }
+    std::vector<int> last(sets_.size(), -1);
+    for (const PlanStep& step : plan_.steps) {
+      if (step.cluster >= 0 && set_at(step.cluster) >= 0)
+        last[at(set_at(step.cluster))] = step.cluster;
+    }
+    for (const int c : last) last_of_set_[at(c)] = 1;
+  }
 }
 
 template <Real S>
@@ -58,6 +79,28 @@ void ClusteredSolver<S>::leave_out(std::span<const int> dependent, std::span<con
     }));
     chosen_[c] = 0;
   }
+  for (std::size_t t = 0; t < sets_.size(); ++t) {
+    const std::vector<int>& clusters = sets_[t].set().clusters;
+    const int rank = rank_[at(clusters.front())];
+    sets_[t].set_rank(rank);
+    for (const int c : clusters) set_of_[at(c)] = static_cast<int>(t);
+    if (std::any_of(clusters.begin(), clusters.end(),
+                    [&](int c) { return rank_[at(c)] != rank; })) {
+      for (const int c : clusters) set_of_[at(c)] = -1;
+    }
+  }
+}
+
+// At the last cluster of a set all of them are reduced at once; one by one where that fails.
+template <Real S>
+bool ClusteredSolver<S>::reduce_set(std::size_t t, const SaddleMatrix<S>& matrix) {
+  if constexpr (std::is_same_v<S, double>) {
+    if (sets_[t].reduce(matrix.phi, diagonal_, lower_)) return true;
+  }
+  for (const int c : sets_[t].set().clusters) {
+    if (!reduce(at(c), matrix)) return false;
+  }
+  return true;
 }
 
 template <Real S>
@@ -147,8 +190,11 @@ Report ClusteredSolver<S>::factor(const SaddleMatrix<S>& matrix) {
   fell_back_ = !covered_;
   if (fell_back_) return reserve_.factor(matrix);
   for (const PlanStep& step : plan_.steps) {
-    const bool good = step.cluster >= 0 ? reduce(at(step.cluster), matrix)
-                                        : eliminate(step.first, step.last, matrix);
+    const int set = step.cluster < 0 ? -1 : set_at(step.cluster);
+    if (set >= 0 && !is_last(step.cluster)) continue;
+    const bool good = step.cluster < 0 ? eliminate(step.first, step.last, matrix)
+                      : set >= 0       ? reduce_set(at(set), matrix)
+                                       : reduce(at(step.cluster), matrix);
     if (good) continue;
     fell_back_ = true;
     ++fallbacks_;
@@ -159,6 +205,40 @@ Report ClusteredSolver<S>::factor(const SaddleMatrix<S>& matrix) {
   for (std::size_t c = 0; c < rank_.size(); ++c)
     report.dropped += plan_.clusters[c].shape.equations - rank_[c];
   return report;
+}
+
+template <Real S>
+void ClusteredSolver<S>::forward(int cluster, std::span<const S> gamma) {
+  const int set = set_at(cluster);
+  if constexpr (std::is_same_v<S, double>) {
+    if (set >= 0 && sets_[at(set)].good()) {
+      if (is_last(cluster)) sets_[at(set)].forward(gamma, z_);
+      return;
+    }
+  }
+  const ClusterPlan& plan = plan_.clusters[at(cluster)];
+  ClusterFront<S>& front = fronts_[at(cluster)];
+  for (int j = 0; j < plan.shape.coordinates; ++j)
+    front.force(j) = z_[at(plan.shape.positions[at(j)])];
+  for (std::size_t b = 0; b < plan.border.size(); ++b) border_[b] = z_[at(plan.border[b])];
+  front.forward(gamma.data(), border_.data());
+  for (std::size_t b = 0; b < plan.border.size(); ++b) z_[at(plan.border[b])] = border_[b];
+}
+
+template <Real S>
+void ClusteredSolver<S>::backward(int cluster, std::span<S> lambda) {
+  const int set = set_at(cluster);
+  if constexpr (std::is_same_v<S, double>) {
+    if (set >= 0 && sets_[at(set)].good()) {
+      if (is_last(cluster)) sets_[at(set)].backward(x_, lambda);
+      return;
+    }
+  }
+  const ClusterPlan& plan = plan_.clusters[at(cluster)];
+  for (std::size_t b = 0; b < plan.border.size(); ++b) border_[b] = x_[at(plan.border[b])];
+  ClusterFront<S>& front = fronts_[at(cluster)];
+  front.backward(border_.data(), x_.data());
+  if (!lambda.empty()) front.multipliers(x_.data(), border_.data(), lambda.data());
 }
 
 template <Real S>
@@ -176,13 +256,7 @@ void ClusteredSolver<S>::solve(std::span<const S> q, std::span<const S> gamma, s
       }
       continue;
     }
-    const ClusterPlan& plan = plan_.clusters[at(step.cluster)];
-    ClusterFront<S>& front = fronts_[at(step.cluster)];
-    for (int j = 0; j < plan.shape.coordinates; ++j)
-      front.force(j) = z_[at(plan.shape.positions[at(j)])];
-    for (std::size_t b = 0; b < plan.border.size(); ++b) border_[b] = z_[at(plan.border[b])];
-    front.forward(gamma.data(), border_.data());
-    for (std::size_t b = 0; b < plan.border.size(); ++b) z_[at(plan.border[b])] = border_[b];
+    forward(step.cluster, gamma);
   }
   for (std::size_t k = plan_.steps.size(); k-- > 0;) {
     const PlanStep& step = plan_.steps[k];
@@ -195,11 +269,7 @@ void ClusteredSolver<S>::solve(std::span<const S> q, std::span<const S> gamma, s
       }
       continue;
     }
-    const ClusterPlan& plan = plan_.clusters[at(step.cluster)];
-    for (std::size_t b = 0; b < plan.border.size(); ++b) border_[b] = x_[at(plan.border[b])];
-    ClusterFront<S>& front = fronts_[at(step.cluster)];
-    front.backward(border_.data(), x_.data());
-    if (!lambda.empty()) front.multipliers(x_.data(), border_.data(), lambda.data());
+    backward(step.cluster, lambda);
   }
   for (std::size_t i = 0; i < x_.size(); ++i) qdd[at(plan_.position[i])] = x_[i];
   this->mark("solve");

@@ -3,6 +3,7 @@
 // (docs/theory/solvers.md).
 #pragma once
 
+#include "cluster_lanes.hpp"
 #include "cluster_plan.hpp"
 #include "saddle.hpp"
 #include "topology_solver.hpp"
@@ -23,11 +24,26 @@ class ClusteredSolver final : public SaddleSolver<S> {
 
   [[nodiscard]] bool needs_multipliers() const override { return fell_back_; }
 
-  [[nodiscard]] long splits() const { return splits_; }        ///< how often one was chosen
+  [[nodiscard]] long splits() const {  ///< how often one was chosen
+    long sum = splits_;
+    for (const ClusterLanes& set : sets_) sum += set.splits();
+    return sum;
+  }
   [[nodiscard]] long fallbacks() const { return fallbacks_; }  ///< steps that Alg-S took
 
  private:
   bool reduce(std::size_t c, const SaddleMatrix<S>& matrix);
+  bool reduce_set(std::size_t t, const SaddleMatrix<S>& matrix);
+  void find_sets();
+  /// The set that takes a step with it, or -1; only plain numbers have lanes.
+  [[nodiscard]] int set_at(int cluster) const {
+    return set_of_.empty() ? -1 : set_of_[static_cast<std::size_t>(cluster)];
+  }
+  [[nodiscard]] bool is_last(int cluster) const {
+    return last_of_set_[static_cast<std::size_t>(cluster)] != 0;
+  }
+  void forward(int cluster, std::span<const S> gamma);
+  void backward(int cluster, std::span<S> lambda);
   bool eliminate(int first, int last, const SaddleMatrix<S>& matrix);
   S& entry(int slot) {
     return slot < 0 ? diagonal_[static_cast<std::size_t>(-1 - slot)]
@@ -36,9 +52,12 @@ class ClusteredSolver final : public SaddleSolver<S> {
 
   EliminationPlan plan_;
   std::vector<ClusterFront<S>> fronts_;
-  std::vector<int> rank_;     ///< of each cluster's equations
-  std::vector<char> chosen_;  ///< clusters that have a split
-  std::vector<char> dense_;   ///< columns that update runs of others
+  std::vector<ClusterLanes> sets_;  ///< of equal clusters
+  std::vector<int> set_of_;         ///< by cluster, -1: it is alone; empty without sets
+  std::vector<char> last_of_set_;   ///< by cluster: the last one of its set to be eliminated
+  std::vector<int> rank_;           ///< of each cluster's equations
+  std::vector<char> chosen_;        ///< clusters that have a split
+  std::vector<char> dense_;         ///< columns that update runs of others
   std::vector<S> diagonal_, lower_, inverse_, z_, x_;
   std::vector<S> border_;  ///< scratch for one cluster
   TopologySolver<S> reserve_;
