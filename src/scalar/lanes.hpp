@@ -77,9 +77,9 @@ class Lanes {
 
   /// The sum of the first lanes.
   [[nodiscard]] double sum(int lanes) const {
-    double s = x_[0];
-    for (int i = 1; i < lanes; ++i) s += x_[i];
-    return s;
+    if (lanes == 4) return (x_[0] + x_[2]) + (x_[1] + x_[3]);
+    if (lanes == 3) return (x_[0] + x_[2]) + x_[1];
+    return lanes == 2 ? x_[0] + x_[1] : x_[0];
   }
 
  private:

@@ -26,7 +26,10 @@ ClusterLanes::ClusterLanes(EqualClusters set, std::vector<int> triangle)
       gamma_(set_.rows.size()),
       y_(set_.positions.size()),
       border_(set_.border.size()),
-      lambda_(set_.rows.size()) {}
+      lambda_(set_.rows.size()),
+      sums_(border_.size() * (border_.size() + 1) / 2) {
+  for (const LanePlaces& p : set_.phi) gaps_ += *std::min_element(p.begin(), p.end()) < 0 ? 1 : 0;
+}
 
 void ClusterLanes::set_rank(int rank) {
   rank_ = rank;
@@ -46,13 +49,17 @@ bool ClusterLanes::close() {
 
 bool ClusterLanes::reduce(std::span<const double> phi, std::span<double> diagonal,
                           std::span<double> lower) {
-  for (std::size_t k = 0; k < phi_.size(); ++k)
+  const std::size_t full = phi_.size() - gaps_;
+  for (std::size_t k = 0; k < full; ++k)
+    phi_[k] = gather(set_.phi[k], [&](int p) { return phi[at(p)]; });
+  for (std::size_t k = full; k < phi_.size(); ++k)
     phi_[k] = gather(set_.phi[k], [&](int p) { return p < 0 ? 0.0 : phi[at(p)]; });
   good_ = close();
   if (!good_) return false;
   for (std::size_t s = 0; s < set_.mass.size(); ++s) {
-    front_.set_mass(s, gather(set_.mass[s],
-                              [&](int p) { return p < 0 ? diagonal[at(-1 - p)] : lower[at(p)]; }));
+    const LanePlaces& p = set_.mass[s];
+    front_.set_mass(s, p[0] < 0 ? gather(p, [&](int i) { return diagonal[at(-1 - i)]; })
+                                : gather(p, [&](int i) { return lower[at(i)]; }));
   }
   for (const auto& e : set_.coupling)
     front_.coupling(e.coordinate)[e.row] = gather(e.slots, [&](int p) { return lower[at(p)]; });
@@ -64,18 +71,25 @@ bool ClusterLanes::reduce(std::span<const double> phi, std::span<double> diagona
 // What remains on the border, summed over the lanes. (G3)
 void ClusterLanes::subtract(std::span<double> diagonal, std::span<double> lower) {
   const int width = set_.shape.border(), ni = set_.shape.interfaces;
-  std::size_t next = 0;
-  for (int a = 0; a < width; ++a) {
-    for (int b = a; b < width; ++b) {
-      Lanes sum(0.0);
-      for (int k = 0; k < front_.independent(); ++k)
-        sum += front_.scaled_row(k)[a] * front_.border_row(k)[b];
-      if (a < ni)
-        sum -= b < ni ? front_.interface_mass()[b * ni + a] : front_.interface_coupling(a)[b - ni];
-      double& to = a == b ? diagonal[at(set_.border[at(a)])] : lower[at(triangle_[next++])];
-      to -= sum.sum(lanes_);
+  const auto each = [&](const auto& f) {
+    std::size_t n = 0;
+    for (int a = 0; a < width; ++a) {
+      for (int b = a; b < width; ++b) f(sums_[n++], a, b);
     }
+  };
+  each([&](Lanes& sum, int a, int b) {
+    sum = a >= ni  ? Lanes(0.0)
+          : b < ni ? -front_.interface_mass()[b * ni + a]
+                   : -front_.interface_coupling(a)[b - ni];
+  });
+  for (int k = 0; k < front_.independent(); ++k) {
+    const Lanes *scaled = front_.scaled_row(k), *row = front_.border_row(k);
+    each([&](Lanes& sum, int a, int b) { sum += scaled[a] * row[b]; });
   }
+  const int* slot = triangle_.data();
+  each([&](const Lanes& sum, int a, int b) {
+    (a == b ? diagonal[at(set_.border[at(a)])] : lower[at(*slot++)]) -= sum.sum(lanes_);
+  });
 }
 
 void ClusterLanes::forward(std::span<const double> gamma, std::span<double> z) {

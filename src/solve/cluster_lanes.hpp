@@ -37,7 +37,9 @@ class ClusterLanes {
   int rank_, lanes_;
   bool chosen_ = false, good_ = false;
   long splits_ = 0;
+  std::size_t gaps_ = 0;  ///< entries of Phi, the last ones, that some lane lacks
   std::vector<Lanes> phi_, gamma_, y_, border_, lambda_;
+  std::vector<Lanes> sums_;  ///< border x border, diagonal and below, column by column
 };
 
 }  // namespace treadle

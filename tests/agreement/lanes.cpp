@@ -1,4 +1,5 @@
-// Equal branches side by side in lanes, against an LU of the dense equations at the same states.
+// Equal branches side by side in lanes, in the recursion and in the saddle form, against an LU of
+// the dense equations at the same states.
 #include "src/io/read_model.hpp"
 #include "src/simulate/lane_evaluator.hpp"
 #include "src/simulate/mechanism.hpp"
@@ -78,7 +79,18 @@ struct Compared {
   std::size_t sets = 0, lanes = 0;
   int refused = 0, states = 0;
   double error = 0.0, power = 0.0;
+  double saddle = 0.0;  // of the saddle form, multipliers included
 };
+
+// Largest difference, relative to the largest number.
+double difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double scale = 0.0, worst = 0.0;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    scale = std::max(scale, std::fabs(b[k]));
+    worst = std::max(worst, std::fabs(a[k] - b[k]));
+  }
+  return worst / (1.0 + scale);
+}
 
 // At random states around the start: the equations are linear wherever the loops are. Redundant
 // ones must be closed and at rest, or it would matter which of them are left out.
@@ -92,7 +104,9 @@ Compared compare(const Mechanism& mechanism, unsigned seed, int states) {
   for (const auto& set : lanes->twins().sets) out.lanes += set.size();
   const auto solver = make_solver<double>("gauss", *mechanism.model.pattern);
   solver->leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
-  Workspace<double> w(mechanism.model, mechanism.functions.size());
+  const auto clustered = make_solver<double>("clustered", *mechanism.model.pattern);
+  clustered->leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
+  Workspace<double> w(mechanism.model, mechanism.functions.size()), other = w;
   std::mt19937 dice(seed);
   std::vector<double> q = mechanism.start.q, v = mechanism.start.v, qdd(v.size());
   for (int s = 0; s < states; ++s) {
@@ -111,17 +125,17 @@ Compared compare(const Mechanism& mechanism, unsigned seed, int states) {
     w.functions = mechanism.functions_at(0.1 * s);
     if (!evaluate<double>(mechanism.model, mechanism.forces, *solver, {}, q, v, w).ok()) continue;
     ++out.states;
+    other.functions = w.functions;
+    EXPECT_TRUE(
+        evaluate<double>(mechanism.model, mechanism.forces, *clustered, {}, q, v, other).ok());
+    out.saddle = std::max(out.saddle, difference(other.qdd, w.qdd));
+    if (!redundant) out.saddle = std::max(out.saddle, difference(other.lambda, w.lambda));
     double power = 0.0;
     if (!lanes->accelerate(q, v, w.functions, qdd, power)) {
       ++out.refused;
       continue;
     }
-    double scale = 0.0, worst = 0.0;
-    for (std::size_t k = 0; k < qdd.size(); ++k) {
-      scale = std::max(scale, std::fabs(w.qdd[k]));
-      worst = std::max(worst, std::fabs(qdd[k] - w.qdd[k]));
-    }
-    out.error = std::max(out.error, worst / (1.0 + scale));
+    out.error = std::max(out.error, difference(qdd, w.qdd));
     out.power = std::max(out.power, std::fabs(power - w.power) / (1.0 + std::fabs(w.power)));
   }
   return out;
@@ -135,6 +149,7 @@ TEST(LanesAgreement, CopiesOfRandomMechanismsOnAHub) {
     const Compared c = compare(mechanism, seed, 4);
     found += c.sets > 0 ? 1 : 0;  // not where all branches of a copy are small
     EXPECT_LT(c.error, 1e-9) << "seed " << seed;
+    EXPECT_LT(c.saddle, 1e-9) << "seed " << seed;
     EXPECT_LT(c.power, 1e-11) << "seed " << seed;
     refused += c.refused;
     states += c.states;
@@ -150,6 +165,7 @@ TEST(LanesAgreement, CopiesOfRandomMechanismsOnTheGround) {
     const Mechanism mechanism = build_mechanism(copies(seed, 3, false));
     const Compared c = compare(mechanism, seed, 3);
     EXPECT_LT(c.error, 1e-9) << "seed " << seed;
+    EXPECT_LT(c.saddle, 1e-9) << "seed " << seed;
     EXPECT_LT(c.power, 1e-11) << "seed " << seed;
     lanes += static_cast<int>(c.lanes);
   }
@@ -168,6 +184,7 @@ TEST(LanesAgreement, FourCornersOfAVehicleAreOneSet) {
     EXPECT_EQ(c.refused, 0);
     EXPECT_EQ(c.states, 20);
     EXPECT_LT(c.error, 1e-11);
+    EXPECT_LT(c.saddle, 1e-11);
     EXPECT_LT(c.power, 1e-12);
   }
 }

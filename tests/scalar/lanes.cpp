@@ -57,7 +57,8 @@ TEST(Lanes, HoldOnlyWhereEveryLaneDoes) {
 TEST(Lanes, SumOnlyTheLanesInUse) {
   EXPECT_EQ(packed(as).sum(1), 0.3);
   EXPECT_EQ(packed(as).sum(2), 0.3 - 1.7);
-  EXPECT_EQ(packed(as).sum(4), 0.3 - 1.7 + 2.5 + 0.3);
+  EXPECT_EQ(packed(as).sum(3), (0.3 + 2.5) - 1.7);
+  EXPECT_EQ(packed(as).sum(4), (0.3 + 2.5) + (-1.7 + 0.3));
 }
 
 }  // namespace
