@@ -42,12 +42,13 @@ if(TREADLE_GNU_LIKE)
        -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wdouble-promotion
        -Wnon-virtual-dtor -Woverloaded-virtual -Wextra-semi -Wformat=2 -Wimplicit-fallthrough)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # gcc 12 warns wrongly about "text" + std::string (-Wrestrict, its bug 105329) and inside its own
-    # AVX-512 intrinsics (-Wmaybe-uninitialized, its bug 105593), which Eigen uses.
+    # gcc 12 warns wrongly about "text" + std::string (-Wrestrict and -Wstringop-overflow, its bug 105329)
+    # and inside its own AVX-512 intrinsics (-Wmaybe-uninitialized, its bug 105593), which Eigen uses.
     # Vectors of three are stored number by number and soon read again; pairs loaded as one register
     # then wait for the stores. Loops are still vectorized.
     list(APPEND TREADLE_FLAGS -fno-tree-slp-vectorize)
-    list(APPEND TREADLE_FLAGS -Wduplicated-cond -Wlogical-op -Wno-restrict -Wno-maybe-uninitialized)
+    list(APPEND TREADLE_FLAGS -Wduplicated-cond -Wlogical-op -Wno-restrict -Wno-stringop-overflow
+         -Wno-maybe-uninitialized)
   endif()
   if(TREADLE_WERROR)
     list(APPEND TREADLE_FLAGS -Werror)

@@ -4,105 +4,70 @@ namespace treadle {
 
 namespace {
 
-// What stands in one lane.
+// Puts numbers into one lane: a number or a set of numbers, then where they come from.
 struct LaneSetter {
   int lane;
 
+  template <class To, class From, class... More>
+  void all(To& to, const From& from, More&&... more) const {
+    one(to, from);
+    if constexpr (sizeof...(more) > 0) all(more...);
+  }
+
+ private:
   void one(Lanes& to, double from) const { to.set(lane, from); }
-  void one(Vec3<Lanes>& to, const Vec3<double>& from) const {
-    one(to.x, from.x);
-    one(to.y, from.y);
-    one(to.z, from.z);
+  void one(Vec3<Lanes>& t, const Vec3<double>& f) const { all(t.x, f.x, t.y, f.y, t.z, f.z); }
+  void one(Mat3<Lanes>& t, const Mat3<double>& f) const { all(t.x, f.x, t.y, f.y, t.z, f.z); }
+  void one(Transform<Lanes>& t, const Transform<double>& f) const { all(t.r, f.r, t.p, f.p); }
+  void one(Sym3<Lanes>& t, const Sym3<double>& f) const {
+    all(t.xx, f.xx, t.yy, f.yy, t.zz, f.zz, t.xy, f.xy, t.xz, f.xz, t.yz, f.yz);
   }
-  void one(Transform<Lanes>& to, const Transform<double>& from) const {
-    one(to.r.x, from.r.x);
-    one(to.r.y, from.r.y);
-    one(to.r.z, from.r.z);
-    one(to.p, from.p);
+  void one(Link<Lanes>& t, const Link<double>& f) const {
+    all(t.joint_frame, f.joint_frame, t.pitch, f.pitch);
+    all(t.mass, f.mass, t.center, f.center, t.inertia, f.inertia);
   }
-  void one(Sym3<Lanes>& to, const Sym3<double>& from) const {
-    one(to.xx, from.xx);
-    one(to.yy, from.yy);
-    one(to.zz, from.zz);
-    one(to.xy, from.xy);
-    one(to.xz, from.xz);
-    one(to.yz, from.yz);
+  void one(LoopCoordinate<Lanes>& t, const LoopCoordinate<double>& f) const {
+    all(t.factor, f.factor);
   }
-  void one(Link<Lanes>& to, const Link<double>& from) const {
-    one(to.joint_frame, from.joint_frame);
-    one(to.pitch, from.pitch);
-    one(to.mass, from.mass);
-    one(to.center, from.center);
-    one(to.inertia, from.inertia);
+  void one(LoopData<Lanes>& t, const LoopData<double>& f) const {
+    all(t.from.frame, f.from.frame, t.to.frame, f.to.frame);
+    all(t.length, f.length, t.pitch, f.pitch, t.coordinates, f.coordinates);
   }
-  void one(LoopData<Lanes>& to, const LoopData<double>& from) const {
-    one(to.from.frame, from.from.frame);
-    one(to.to.frame, from.to.frame);
-    one(to.length, from.length);
-    one(to.pitch, from.pitch);
-    for (std::size_t k = 0; k < from.coordinates.size(); ++k)
-      one(to.coordinates[k].factor, from.coordinates[k].factor);
+  void one(CoordinateLaw<Lanes>& t, const CoordinateLaw<double>& f) const {
+    all(t.stiffness, f.stiffness, t.rest, f.rest, t.preload, f.preload, t.damping, f.damping);
+    all(t.lower, f.lower, t.upper, f.upper);
+    all(t.stop_stiffness, f.stop_stiffness, t.stop_damping, f.stop_damping);
+    all(t.coulomb, f.coulomb, t.stiction, f.stiction);
+    all(t.friction_rate, f.friction_rate, t.stribeck_rate, f.stribeck_rate);
   }
-  void one(CoordinateLaw<Lanes>& to, const CoordinateLaw<double>& from) const {
-    one(to.stiffness, from.stiffness);
-    one(to.rest, from.rest);
-    one(to.preload, from.preload);
-    one(to.damping, from.damping);
-    one(to.lower, from.lower);
-    one(to.upper, from.upper);
-    one(to.stop_stiffness, from.stop_stiffness);
-    one(to.stop_damping, from.stop_damping);
-    one(to.coulomb, from.coulomb);
-    one(to.stiction, from.stiction);
-    one(to.friction_rate, from.friction_rate);
-    one(to.stribeck_rate, from.stribeck_rate);
+  void one(TravelStop<Lanes>& t, const TravelStop<double>& f) const {
+    all(t.length, f.length, t.stiffness, f.stiffness);
   }
-  void one(TravelStop<Lanes>& to, const TravelStop<double>& from) const {
-    one(to.length, from.length);
-    one(to.stiffness, from.stiffness);
+  void one(DampingEnds<Lanes>& t, const DampingEnds<double>& f) const {
+    all(t.below, f.below, t.above, f.above, t.inverse_over, f.inverse_over);
+    all(t.damping, f.damping, t.rebound_damping, f.rebound_damping);
   }
-  void one(DampingEnds<Lanes>& to, const DampingEnds<double>& from) const {
-    one(to.below, from.below);
-    one(to.above, from.above);
-    one(to.damping, from.damping);
-    one(to.rebound_damping, from.rebound_damping);
-    one(to.inverse_over, from.inverse_over);
+  void one(PointSpring<Lanes>& t, const PointSpring<double>& f) const {
+    all(t.from_point, f.from_point, t.to_point, f.to_point);
+    all(t.stiffness, f.stiffness, t.length, f.length, t.preload, f.preload);
+    all(t.damping, f.damping, t.rebound_damping, f.rebound_damping);
+    all(t.bump, f.bump, t.rebound, f.rebound, t.ends, f.ends);
   }
-  void one(PointSpring<Lanes>& to, const PointSpring<double>& from) const {
-    one(to.from_point, from.from_point);
-    one(to.to_point, from.to_point);
-    one(to.stiffness, from.stiffness);
-    one(to.length, from.length);
-    one(to.preload, from.preload);
-    one(to.damping, from.damping);
-    one(to.rebound_damping, from.rebound_damping);
-    one(to.bump, from.bump);
-    one(to.rebound, from.rebound);
-    one(to.ends, from.ends);
+  void one(Bushing<Lanes>& t, const Bushing<double>& f) const {
+    all(t.from_frame, f.from_frame, t.to_frame, f.to_frame);
+    all(t.stiffness, f.stiffness, t.damping, f.damping, t.preload, f.preload);
   }
-  void one(Bushing<Lanes>& to, const Bushing<double>& from) const {
-    one(to.from_frame, from.from_frame);
-    one(to.to_frame, from.to_frame);
-    for (std::size_t k = 0; k < 6; ++k) {
-      one(to.stiffness[k], from.stiffness[k]);
-      one(to.damping[k], from.damping[k]);
-      one(to.preload[k], from.preload[k]);
-    }
+  void one(PlaneSpring<Lanes>& t, const PlaneSpring<double>& f) const {
+    all(t.point, f.point, t.plane, f.plane);
+    all(t.radius, f.radius, t.stiffness, f.stiffness, t.damping, f.damping);
   }
-  void one(PlaneSpring<Lanes>& to, const PlaneSpring<double>& from) const {
-    one(to.point, from.point);
-    one(to.plane, from.plane);
-    one(to.radius, from.radius);
-    one(to.stiffness, from.stiffness);
-    one(to.damping, from.damping);
+  void one(AppliedForce<Lanes>& t, const AppliedForce<double>& f) const {
+    all(t.point, f.point, t.direction, f.direction);
   }
-  void one(AppliedForce<Lanes>& to, const AppliedForce<double>& from) const {
-    one(to.point, from.point);
-    one(to.direction, from.direction);
-  }
-  template <class To, class From>
-  void one(std::vector<To>& to, const std::vector<From>& from) const {
-    for (std::size_t k = 0; k < from.size(); ++k) one(to[k], from[k]);
+  template <class List>
+  requires requires(List& l) { l.size(); }
+  void one(List& t, const auto& f) const {
+    for (std::size_t k = 0; k < f.size(); ++k) all(t[k], f[k]);
   }
 };
 
@@ -115,8 +80,8 @@ Model<Lanes> pack_models(const std::vector<Excerpt>& excerpts) {
     const std::size_t known = excerpts.front().known.size(),
                       missing = known - excerpts[l].known.size();
     for (std::size_t i = known; i < out.links.size(); ++i)
-      set.one(out.links[i], excerpts[l].model.links[i - missing]);
-    set.one(out.loops, excerpts[l].model.loops);
+      set.all(out.links[i], excerpts[l].model.links[i - missing]);
+    set.all(out.loops, excerpts[l].model.loops);
   }
   return out;
 }
@@ -126,11 +91,11 @@ Forces<Lanes> pack_forces(const std::vector<Excerpt>& excerpts) {
   for (std::size_t l = 1; l < excerpts.size(); ++l) {
     const LaneSetter set{static_cast<int>(l)};
     const Forces<double>& from = excerpts[l].forces;
-    set.one(out.coordinates, from.coordinates);
-    set.one(out.springs, from.springs);
-    set.one(out.bushings, from.bushings);
-    set.one(out.planes, from.planes);
-    set.one(out.applied, from.applied);
+    set.all(out.coordinates, from.coordinates);
+    set.all(out.springs, from.springs);
+    set.all(out.bushings, from.bushings);
+    set.all(out.planes, from.planes);
+    set.all(out.applied, from.applied);
   }
   return out;
 }

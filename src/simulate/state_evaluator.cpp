@@ -47,7 +47,7 @@ std::vector<Column> multiplier_columns(const Mechanism& m) {
     const Loop& loop = m.topology().loops[c];
     for (int r = 0; r < loop.rows; ++r) {
       std::string name = loop.name + ".lambda";
-      if (loop.rows > 1) name += "." + std::to_string(r + 1);
+      if (loop.rows > 1) name.append(".").append(std::to_string(r + 1));
       const auto& data = m.model.loops[static_cast<std::size_t>(c.at)];
       columns.push_back({name, multiplier_unit(m, loop, data, r), "multipliers"});
     }

@@ -2,6 +2,7 @@
 
 #include "../base/at.hpp"
 #include "../scalar/instantiate.hpp"
+#include "dense_tail.hpp"
 #include "pivot.hpp"
 #include "small_columns.hpp"
 
@@ -45,6 +46,21 @@ ClusteredSolver<S>::ClusteredSolver(const SaddlePattern& pattern)
   }
   border_.resize(at(most));
   find_sets();
+  find_tail();
+}
+
+template <Real S>
+void ClusteredSolver<S>::find_tail() {
+  if (!wants_sizes<S> || plan_.steps.empty() || plan_.steps.back().cluster >= 0) return;
+  const LowerPattern& w = plan_.work;
+  const int most = std::min(longest_tail, w.n - plan_.steps.back().first);
+  while (tail_ < most && w.begin[at(w.n - tail_)] - w.begin[at(w.n - tail_ - 1)] == tail_) ++tail_;
+}
+
+template <Real S>
+template <class F>
+bool ClusteredSolver<S>::with_tail(F&& f) {
+  return with_length<S, 1, 2, 3, 4, 5, 6, 7, 8>(tail_, std::forward<F>(f));
 }
 
 template <Real S>
@@ -151,12 +167,17 @@ bool ClusteredSolver<S>::reduce(std::size_t c, const SaddleMatrix<S>& matrix) {
 template <Real S>
 bool ClusteredSolver<S>::eliminate(int first, int last, const SaddleMatrix<S>& matrix) {
   const LowerPattern& w = plan_.work;
-  for (int j = first; j < last; ++j) {
-    const S pivot = diagonal_[at(j)];
+  const auto is_good = [&]([[maybe_unused]] int j, [[maybe_unused]] const S& pivot) {
     if constexpr (Decidable<S>) {
-      if (!(value(pivot) > no_inertia * value(matrix.diagonal[at(plan_.position[at(j)])])))
-        return false;
+      return value(pivot) > no_inertia * value(matrix.diagonal[at(plan_.position[at(j)])]);
+    } else {
+      return true;
     }
+  };
+  const int tail = last == w.n ? w.n - tail_ : last;
+  for (int j = first; j < tail; ++j) {
+    const S pivot = diagonal_[at(j)];
+    if (!is_good(j, pivot)) return false;
     const S inverse = S(1.0) / pivot;
     inverse_[at(j)] = inverse;
     const int begin = w.begin[at(j)], end = w.begin[at(j) + 1];
@@ -172,7 +193,12 @@ bool ClusteredSolver<S>::eliminate(int first, int last, const SaddleMatrix<S>& m
       lower_[at(a)] = f;
     }
   }
-  return true;
+  if (tail == last) return true;
+  return with_tail([&]([[maybe_unused]] auto n) {
+    return factor_tail<n()>(&diagonal_[at(tail)], lower_.data() + w.begin[at(tail)],
+                            &inverse_[at(tail)],
+                            [&](int k, const S& pivot) { return is_good(tail + k, pivot); });
+  });
 }
 
 template <Real S>
@@ -249,10 +275,19 @@ void ClusteredSolver<S>::solve(std::span<const S> q, std::span<const S> gamma, s
   for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = q[at(plan_.position[i])];
   for (const PlanStep& step : plan_.steps) {
     if (step.cluster < 0) {
-      for (int j = step.first; j < step.last; ++j) {
+      const int tail = step.last == w.n ? w.n - tail_ : step.last;
+      for (int j = step.first; j < tail; ++j) {
         const S z = z_[at(j)];
         for (int s = w.begin[at(j)]; s < w.begin[at(j) + 1]; ++s)
           z_[at(w.rows[at(s)])] -= lower_[at(s)] * z;
+      }
+      if (tail < step.last) {
+        const S* const lower = lower_.data() + w.begin[at(tail)];
+        with_tail([&]([[maybe_unused]] auto n) {
+          forward_tail<n()>(lower, &z_[at(tail)]);
+          backward_tail<n()>(lower, &inverse_[at(tail)], &z_[at(tail)], &x_[at(tail)]);
+          return true;
+        });
       }
       continue;
     }
@@ -261,7 +296,7 @@ void ClusteredSolver<S>::solve(std::span<const S> q, std::span<const S> gamma, s
   for (std::size_t k = plan_.steps.size(); k-- > 0;) {
     const PlanStep& step = plan_.steps[k];
     if (step.cluster < 0) {
-      for (int j = step.last; j-- > step.first;) {
+      for (int j = step.last == w.n ? w.n - tail_ : step.last; j-- > step.first;) {
         S sum = z_[at(j)] * inverse_[at(j)];
         for (int s = w.begin[at(j)]; s < w.begin[at(j) + 1]; ++s)
           sum -= lower_[at(s)] * x_[at(w.rows[at(s)])];

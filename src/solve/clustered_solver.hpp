@@ -35,6 +35,10 @@ class ClusteredSolver final : public SaddleSolver<S> {
   bool reduce(std::size_t c, const SaddleMatrix<S>& matrix);
   bool reduce_set(std::size_t t, const SaddleMatrix<S>& matrix);
   void find_sets();
+  void find_tail();
+  /// f with the order of the tail as a constant.
+  template <class F>
+  bool with_tail(F&& f);
   /// The set that takes a step with it, or -1; only plain numbers have lanes.
   [[nodiscard]] int set_at(int cluster) const {
     return set_of_.empty() ? -1 : set_of_[static_cast<std::size_t>(cluster)];
@@ -61,6 +65,7 @@ class ClusteredSolver final : public SaddleSolver<S> {
   std::vector<S> diagonal_, lower_, inverse_, z_, x_;
   std::vector<S> border_;  ///< scratch for one cluster
   TopologySolver<S> reserve_;
+  int tail_ = 0;         ///< coordinates at the end that meet all that follow; 0: none
   bool covered_ = true;  ///< every loop is in a cluster
   bool fell_back_ = false;
   long splits_ = 0, fallbacks_ = 0;
