@@ -11,7 +11,7 @@ endif()
 
 # What is tested was optimised for speed; the tests themselves need not be, and compile twice as fast.
 function(treadle_quick target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> $<$<CONFIG:Debug>:-O0>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which mistakes undefined vectors of its own intrinsics at -O1
     target_compile_options(${target} PRIVATE -Wno-uninitialized -Wno-maybe-uninitialized)
   endif()
@@ -26,6 +26,7 @@ if(TREADLE_HAS_GTEST)
   if(support)
     add_library(test_support_code STATIC ${support})
     treadle_own(test_support_code)
+    treadle_quick(test_support_code)
     treadle_together(test_support_code)
     target_include_directories(test_support_code PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/tests")
     target_compile_definitions(test_support_code PRIVATE ${TREADLE_TEST_DEFINITIONS})

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 
 namespace treadle::test {
 namespace {
@@ -187,6 +188,21 @@ TEST(LanesAgreement, FourCornersOfAVehicleAreOneSet) {
     EXPECT_LT(c.saddle, 1e-11);
     EXPECT_LT(c.power, 1e-12);
   }
+}
+
+TEST(LanesAgreement, AllReadyModelsThatHaveEqualBranches) {
+  int found = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(TREADLE_MODELS)) {
+    if (entry.path().extension() != ".json") continue;
+    const Compared c = compare(build_mechanism(read_model(entry.path().string())), 11, 5);
+    if (c.sets == 0) continue;
+    ++found;
+    EXPECT_LT(c.refused, c.states) << entry.path();
+    EXPECT_LT(c.error, 1e-10) << entry.path();
+    EXPECT_LT(c.saddle, 1e-10) << entry.path();
+    EXPECT_LT(c.power, 1e-11) << entry.path();
+  }
+  EXPECT_GE(found, 3);
 }
 
 }  // namespace
