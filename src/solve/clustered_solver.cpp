@@ -235,10 +235,9 @@ Report ClusteredSolver<S>::factor(const SaddleMatrix<S>& matrix) {
 
 template <Real S>
 void ClusteredSolver<S>::forward(int cluster, std::span<const S> gamma) {
-  const int set = set_at(cluster);
   if constexpr (std::is_same_v<S, double>) {
-    if (set >= 0 && sets_[at(set)].good()) {
-      if (is_last(cluster)) sets_[at(set)].forward(gamma, z_);
+    if (ClusterLanes* const set = lanes_of(cluster)) {
+      if (is_last(cluster)) set->forward(gamma, z_);
       return;
     }
   }
@@ -253,10 +252,9 @@ void ClusteredSolver<S>::forward(int cluster, std::span<const S> gamma) {
 
 template <Real S>
 void ClusteredSolver<S>::backward(int cluster, std::span<S> lambda) {
-  const int set = set_at(cluster);
   if constexpr (std::is_same_v<S, double>) {
-    if (set >= 0 && sets_[at(set)].good()) {
-      if (is_last(cluster)) sets_[at(set)].backward(x_, lambda);
+    if (ClusterLanes* const set = lanes_of(cluster)) {
+      if (is_last(cluster)) set->backward(x_, lambda);
       return;
     }
   }

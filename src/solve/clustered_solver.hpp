@@ -43,6 +43,13 @@ class ClusteredSolver final : public SaddleSolver<S> {
   [[nodiscard]] int set_at(int cluster) const {
     return set_of_.empty() ? -1 : set_of_[static_cast<std::size_t>(cluster)];
   }
+  /// The set that solves for a cluster, or nullptr where that is done alone.
+  [[nodiscard]] ClusterLanes* lanes_of(int cluster) {
+    const int set = set_at(cluster);
+    return set >= 0 && sets_[static_cast<std::size_t>(set)].good()
+               ? &sets_[static_cast<std::size_t>(set)]
+               : nullptr;
+  }
   [[nodiscard]] bool is_last(int cluster) const {
     return last_of_set_[static_cast<std::size_t>(cluster)] != 0;
   }

@@ -2,7 +2,7 @@
 // the dense equations at the same states.
 #include "src/io/read_model.hpp"
 #include "src/simulate/lane_evaluator.hpp"
-#include "src/simulate/mechanism.hpp"
+#include "src/simulate/motion.hpp"
 #include "src/solve/registry.hpp"
 #include "support/random_mechanism.hpp"
 
@@ -74,6 +74,10 @@ Description copies(unsigned seed, int count, bool on_hub) {
     append(d.forces, copy.forces);
   }
   return d;
+}
+
+std::size_t at_body(const Mechanism& mechanism, std::size_t body) {
+  return static_cast<std::size_t>(mechanism.model.links[body].q_at);
 }
 
 struct Compared {
@@ -188,6 +192,39 @@ TEST(LanesAgreement, FourCornersOfAVehicleAreOneSet) {
     EXPECT_LT(c.saddle, 1e-11);
     EXPECT_LT(c.power, 1e-12);
   }
+}
+
+// Three parallelograms on the ground, the last one flat: no split suits its lane.
+TEST(LanesAgreement, RefuseWhereOneLaneIsSingular) {
+  const Description one = read_model(std::string(TREADLE_MODELS) + "/parallel_four_bar.json");
+  Description d;
+  d.gravity = one.gravity;
+  for (int k = 0; k < 3; ++k) {
+    Description copy = one;
+    rename(copy, "_" + std::to_string(k), ground_name);
+    append(d.bodies, copy.bodies);
+    append(d.joints, copy.joints);
+  }
+  const Mechanism mechanism = build_mechanism(d);
+  const auto lanes = LaneEvaluator::make(mechanism, mechanism.model);
+  ASSERT_NE(lanes, nullptr);
+  std::vector<double> q = mechanism.start.q, v = mechanism.start.v, qdd(v.size());
+  double power = 0.0;
+  EXPECT_TRUE(lanes->accelerate(q, v, {}, qdd, power));
+  for (std::size_t i = 6; i < 9; ++i) q[at_body(mechanism, i)] = 0.0;
+  EXPECT_FALSE(lanes->accelerate(q, v, {}, qdd, power));
+  EXPECT_TRUE(lanes->accelerate(mechanism.start.q, v, {}, qdd, power));
+  // left alone for a while where it never works
+  for (int k = 0; k < 8; ++k) EXPECT_FALSE(lanes->accelerate(q, v, {}, qdd, power));
+  EXPECT_FALSE(lanes->accelerate(mechanism.start.q, v, {}, qdd, power));
+  // the whole system does not mind
+  MechanismSystem system(mechanism, "clustered", ConstraintMethod::closest, 1e-3);
+  MechanismSystem witness(mechanism, "topology", ConstraintMethod::closest, 1e-3);
+  std::vector<double> x = system.start(), a(system.tangent_size()), b(a.size());
+  for (std::size_t i = 6; i < 9; ++i) x[at_body(mechanism, i)] = 1e-12;
+  ASSERT_TRUE(system.rate(0.0, x, a).ok());
+  ASSERT_TRUE(witness.rate(0.0, x, b).ok());
+  EXPECT_LT(difference(a, b), 1e-9);
 }
 
 TEST(LanesAgreement, AllReadyModelsThatHaveEqualBranches) {

@@ -4,7 +4,10 @@
 
 The count is exact and the same on a quiet and on a busy machine; it depends on the compiler, so a tenth more or a
 fifth less than stated passes. More is a loss of speed, less a figure to be written anew.
+
+Reading and preparing a chain of bodies has to take instructions in proportion to their number.
 """
+import json
 import os
 import re
 import subprocess
@@ -13,6 +16,8 @@ import tempfile
 
 FEW, MANY = 200, 1200
 MORE, LESS = 1.10, 0.80
+CHAINS = (250, 500, 1000)
+MOST_GROWTH = 2.3  # of what twice as many bodies add: 2 in proportion, 4 with the square
 
 
 def instructions(program, model, solver, times):
@@ -34,6 +39,28 @@ def stated(page):
     return {name: int(number.replace(" ", "")) for name, number in rows}
 
 
+def chain(count):
+    """A model file of so many hinged bodies, each on the one before."""
+    bodies = [{"name": f"body{i}", "mass": "2 kg", "inertia": [0.1, 0.1, 0.1], "position": [0, 0, -i]}
+              for i in range(count)]
+    joints = [{"name": f"joint{i}", "type": "revolute", "parent": f"body{i - 1}" if i else "ground",
+               "child": f"body{i}", "position": [0, 0, -i], "axis": [0, 1, 0], "damping": "1 N m s/rad"}
+              for i in range(count)]
+    return json.dumps({"bodies": bodies, "joints": joints})
+
+
+def growth(program):
+    """How much more the second doubling of a chain adds than the first, evaluations left out."""
+    counts = []
+    with tempfile.TemporaryDirectory() as folder:
+        for count in CHAINS:
+            name = os.path.join(folder, f"chain{count}.json")
+            with open(name, "w", encoding="utf-8") as file:
+                file.write(chain(count))
+            counts.append(instructions(program, name, "clustered", 0))
+    return (counts[2] - counts[1]) / (counts[1] - counts[0])
+
+
 def main():
     program, model, page = sys.argv[1:4]
     table = stated(page)
@@ -46,6 +73,9 @@ def main():
         good = LESS * figure <= each <= MORE * figure
         wrong += not good
         print(f"{solver}: {each:.0f} instructions for each evaluation, {figure} stated{'' if good else ': NOT ALIKE'}")
+    ratio = growth(program)
+    wrong += not ratio <= MOST_GROWTH
+    print(f"reading a chain: {ratio:.2f} times as much for twice as many bodies, at most {MOST_GROWTH}")
     return 1 if wrong else 0
 
 

@@ -181,8 +181,7 @@ std::string chain(int count) {
   return "{\"bodies\": [" + bodies + "],\n\"joints\": [" + joints + "]}";
 }
 
-// A reader whose time grows with the square of the number of bodies would run into the limit of the
-// test.
+// tests/instructions counts that the work grows in proportion.
 TEST(ReadModel, ten_thousand_bodies_are_read) {
   const Description model = read_model_text(chain(10000), "chain");
   EXPECT_EQ(model.bodies.size(), 10000U);
