@@ -20,7 +20,7 @@ double some(int i, int k) { return std::cos(1.0 + 2.3 * i * (i + 1.0) + 0.7 * k 
 WeakSubspace::WeakSubspace(int rows, int columns, int rank) : n_(columns) {
   const int p = std::min(rank, most_directions);
   k_.resize(at(n_) * at(n_));
-  entries_.reserve(at(n_));
+  entries_.resize(at(n_));  // not reserved: a copy would have no room
   normals_.shape(n_, p);
   normals_.set_zero();
   turned_.shape(n_, p);
@@ -39,13 +39,13 @@ bool WeakSubspace::factor(const Matrix<double>& phi, const Matrix<double>& basis
     }
   }
   for (int r = 0; r < phi.rows; ++r) {
-    entries_.clear();
-    for (int j = 0; j < n_; ++j) {
-      if (phi(r, j) != 0.0) entries_.push_back(j);
-    }
-    for (const int i : entries_) {
-      for (const int j : entries_) {
-        if (j <= i) k_[at(i) * at(n_) + at(j)] += phi(r, i) * phi(r, j);
+    std::size_t count = 0;  // entries ascend
+    for (int i = 0; i < n_; ++i) {
+      if (phi(r, i) == 0.0) continue;
+      entries_[count++] = i;
+      for (std::size_t e = 0; e < count; ++e) {
+        const int j = entries_[e];
+        k_[at(i) * at(n_) + at(j)] += phi(r, i) * phi(r, j);
       }
     }
   }

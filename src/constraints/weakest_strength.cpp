@@ -51,7 +51,7 @@ void WeakestStrength::reserve(int rows) {
   right_.resize(m);
   gram_.resize(m * m);
   first_.resize(m);
-  entries_.reserve(m);
+  entries_.resize(m);  // not reserved: a copy would have no room
 }
 
 double WeakestStrength::of(const Matrix<double>& phi, std::span<const int> rows) {
@@ -59,11 +59,14 @@ double WeakestStrength::of(const Matrix<double>& phi, std::span<const int> rows)
   if (left_.size() != m) reserve(static_cast<int>(m));
   gram_.assign(m * m, 0.0);
   for (int c = 0; c < phi.cols; ++c) {
-    entries_.clear();
+    std::size_t count = 0;
     for (std::size_t i = 0; i < m; ++i) {
       if (phi(rows[i], c) == 0.0) continue;
-      entries_.push_back(i);
-      for (const std::size_t j : entries_) gram_[i * m + j] += phi(rows[i], c) * phi(rows[j], c);
+      entries_[count++] = i;
+      for (std::size_t k = 0; k < count; ++k) {
+        const std::size_t j = entries_[k];
+        gram_[i * m + j] += phi(rows[i], c) * phi(rows[j], c);
+      }
     }
   }
   double trace = 0.0;

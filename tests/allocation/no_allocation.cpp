@@ -1,7 +1,9 @@
 // After the first step nothing is allocated: counted by replacing the global operators.
 #include "src/integrate/registry.hpp"
 #include "src/io/read_model.hpp"
+#include "src/scalar/lanes.hpp"
 #include "src/simulate/sampler.hpp"
+#include "src/simulate/twins.hpp"
 #include "support/random_mechanism.hpp"
 
 #include <gtest/gtest.h>
@@ -26,6 +28,14 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   ++allocations;
   return std::malloc(size == 0 ? 1 : size);
 }
+void* operator new(std::size_t size, std::align_val_t alignment) {  // of lanes
+  ++allocations;
+  const auto unit = static_cast<std::size_t>(alignment);
+  if (void* p = std::aligned_alloc(unit, (size / unit + 1) * unit)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 void operator delete(void* p, const std::nothrow_t&) noexcept { std::free(p); }
 void operator delete(void* p) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t) noexcept { std::free(p); }
@@ -39,12 +49,15 @@ TEST(Allocation, TheCounterCounts) {
   auto* p = new std::vector<double>(100);
   EXPECT_GE(allocations - before, 2);
   delete p;
+  const long aligned = allocations;
+  const std::vector<Lanes> lanes(3);
+  EXPECT_EQ(allocations - aligned, 1);
 }
 
 TEST(Allocation, NoneAfterTheFirstStep) {
   int with_loops = 0;
   for (const char* integrator_name : {"rk4", "semi-implicit-euler", "explicit-euler"}) {
-    for (const char* solver : {"topology", "gauss"}) {
+    for (const char* solver : {"topology", "clustered", "gauss"}) {
       for (const ConstraintMethod method :
            {ConstraintMethod::automatic, ConstraintMethod::closest, ConstraintMethod::lu,
             ConstraintMethod::qr, ConstraintMethod::svd, ConstraintMethod::gram_schmidt,
@@ -74,6 +87,24 @@ TEST(Allocation, NoneAfterTheFirstStep) {
     }
   }
   EXPECT_GT(with_loops, 20);
+}
+
+TEST(Allocation, NoneWhereEqualBranchesGoSideBySide) {
+  for (const char* name : {"hmmwv", "hmmwv_tables", "quadruped"}) {
+    const Mechanism mechanism =
+        build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+    ASSERT_FALSE(find_twins(mechanism, mechanism.model).sets.empty());
+    MechanismSystem system(mechanism, "clustered", ConstraintMethod::automatic, 1e-3);
+    const auto integrator = make_integrator("rk4", system);
+    std::vector<double> x = system.start();
+    ASSERT_TRUE(integrator->step(system, 0.0, 1e-3, x).ok());
+    const long before = allocations;
+    for (int k = 1; k < 50; ++k) {
+      ASSERT_TRUE(integrator->step(system, k * 1e-3, 1e-3, x).ok());
+      system.accepted({(k + 1) * 1e-3, 1e-3, 1e-3, 1e-3, 0}, x);
+    }
+    EXPECT_EQ(allocations - before, 0) << name;
+  }
 }
 
 TEST(Allocation, NoneInStepsOfTheirOwnSize) {
