@@ -47,7 +47,7 @@ demo: packages build ## install what is missing, build, simulate a four-bar link
 	  || echo "open in a browser:              build/demo/$(NAME).html"
 	@echo "try next:                       $(TREADLE) run --help"
 
-test: packages-test forget test-release test-sanitize test-install test-format ## install what is missing, build, run all tests
+test: packages-test forget test-format test-release test-sanitize test-install ## install what is missing, build, run all tests
 	$(call stage,all stages passed)
 	@awk -f cmake/summary.awk $$(ls build/{release,sanitize,install}.tests 2>/dev/null)
 
