@@ -76,14 +76,14 @@ void close_positions(const Model<double>& model, const StartState& start,
       }
       advance<double>(model, first, dv, shaken);
       for (const Search& s : searches) {
-        if (!s.closed) copy_island(model, s.island, attempt > 0 ? shaken : first, q);
+        if (!s.closed) copy_island<double>(model, s.island, attempt > 0 ? shaken : first, q);
       }
       close_islands(model, tolerance, searches, w, q);
       for (Search& s : searches) {
         const double gap = s.closed ? 0.0 : s.r.cwiseAbs().maxCoeff();
         if (s.closed || gap >= s.smallest) continue;
         s.smallest = gap;
-        copy_island(model, s.island, q, best);
+        copy_island<double>(model, s.island, q, best);
       }
     }
   }

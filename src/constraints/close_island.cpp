@@ -55,7 +55,7 @@ void try_steps(const Model<double>& model, std::vector<Search>& searches, LoopWo
         s.pending = false;
         s.r = trial_r;
         s.damping = std::max(1e-15, 0.1 * s.damping);
-        copy_island(model, s.island, next, q);
+        copy_island<double>(model, s.island, next, q);
       } else {
         s.damping = std::min(1e6, 10.0 * s.damping);
         any = true;

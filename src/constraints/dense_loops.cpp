@@ -7,6 +7,14 @@
 
 namespace treadle {
 
+LoopWorkplace::LoopWorkplace(const Model<double>& model, std::span<const FunctionValue<double>> f)
+    : functions(f),
+      at(model),
+      loops(model),
+      inertia(model),
+      diagonal(static_cast<std::size_t>(model.nv())),
+      length(length_scale(model)) {}
+
 void LoopWorkplace::look(const Model<double>& model, const std::vector<double>& q) {
   place_bodies<double>(model, q, at);
   close_loops<double>(model, q, functions, at, loops);
@@ -79,35 +87,34 @@ Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& isl
 }
 
 Eigen::VectorXd natural_row_norms(const Model<double>& model, const LoopIsland& island,
-                                  const PositionStage<double>& at, const LoopStage<double>& loops,
-                                  std::span<const double> diagonal) {
+                                  const LoopWorkplace& w) {
   Eigen::VectorXd norms(static_cast<Eigen::Index>(island.rows.size()));
   // a point on the axis of a hinge moves by rounding only: no measure for anything
-  const double least_lever = 1e-6 * length_scale(model);
+  const double least_lever = 1e-6 * w.length;
   Eigen::Index next = 0;
   for (const int c : island.loops) {
     const LoopData<double>& loop = model.loops[static_cast<std::size_t>(c)];
     if (loop.kind == LoopKind::coordinates) {
       double sum = 0.0;
       for (const auto& k : loop.coordinates) {
-        sum += k.factor * k.factor / diagonal[static_cast<std::size_t>(k.v_at)];
+        sum += k.factor * k.factor / w.diagonal[static_cast<std::size_t>(k.v_at)];
       }
       norms[next++] = std::sqrt(sum);
       continue;
     }
-    const Vec3<double> point = place_on(at, loop.group, loop.from.body, loop.from.frame.p);
+    const Vec3<double> point = place_on(w.at, loop.group, loop.from.body, loop.from.frame.p);
     for (int r = 0; r < loop.row_count; ++r) {
-      const Force<double>& w = loops.wrench[static_cast<std::size_t>(loop.first_row + r)];
-      const double force = norm(w.lin), moment = norm(w.ang - cross(point, w.lin));
+      const Force<double>& wrench = w.loops.wrench[static_cast<std::size_t>(loop.first_row + r)];
+      const double force = norm(wrench.lin), moment = norm(wrench.ang - cross(point, wrench.lin));
       double sum = 0.0;
       for (const int body : loop.path) {
         const Link<double>& link = model.links[static_cast<std::size_t>(body)];
         for (int a = 0; a < link.nv; ++a) {
-          const Motion<double> b = joint_motion(link, at, a);
+          const Motion<double> b = joint_motion(link, w.at, a);
           const double turn = norm(b.ang);
           const double speed = std::max(norm(point_velocity(b, point)), least_lever * turn);
           const double power = force * speed + moment * turn;
-          sum += power * power / diagonal[static_cast<std::size_t>(link.v_at + a)];
+          sum += power * power / w.diagonal[static_cast<std::size_t>(link.v_at + a)];
         }
       }
       norms[next++] = std::sqrt(sum);
@@ -127,14 +134,6 @@ Eigen::VectorXd residual_of(const LoopIsland& island, const LoopWorkplace& w) {
 void put_step(const LoopIsland& island, const Eigen::VectorXd& step, std::vector<double>& dv) {
   for (std::size_t k = 0; k < island.positions.size(); ++k) {
     dv[static_cast<std::size_t>(island.positions[k])] = step[static_cast<Eigen::Index>(k)];
-  }
-}
-
-void copy_island(const Model<double>& model, const LoopIsland& island,
-                 const std::vector<double>& from, std::vector<double>& to) {
-  for (const int i : island.bodies) {
-    const TreeBody& body = model.topology->bodies[BodyId{i}];
-    std::copy_n(from.begin() + body.q_at, body.nq, to.begin() + body.q_at);
   }
 }
 

@@ -7,18 +7,15 @@
 
 #include <Eigen/Core>
 
+#include <algorithm>
+#include <span>
 #include <vector>
 
 namespace treadle {
 
 /// Stages of one configuration, for problems that are solved once.
 struct LoopWorkplace {
-  LoopWorkplace(const Model<double>& model, std::span<const FunctionValue<double>> f)
-      : functions(f),
-        at(model),
-        loops(model),
-        inertia(model),
-        diagonal(static_cast<std::size_t>(model.nv())) {}
+  LoopWorkplace(const Model<double>& model, std::span<const FunctionValue<double>> f);
 
   /// Fills all of them at q.
   void look(const Model<double>& model, const std::vector<double>& q);
@@ -28,6 +25,7 @@ struct LoopWorkplace {
   LoopStage<double> loops;
   InertiaStage<double> inertia;
   std::vector<double> diagonal;  ///< of M
+  double length;                 ///< length_scale of the model
 };
 
 /// Loops that share tree joints, with all rows and coordinates they touch.
@@ -50,8 +48,7 @@ Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& isl
 /// For each row of the island the norm its entries could have if its direction did not matter, each
 /// column weighted by 1/sqrt(M_kk): a row far below it vanishes by geometry.
 Eigen::VectorXd natural_row_norms(const Model<double>& model, const LoopIsland& island,
-                                  const PositionStage<double>& at, const LoopStage<double>& loops,
-                                  std::span<const double> diagonal);
+                                  const LoopWorkplace& w);
 
 /// Residuals of an island's rows.
 Eigen::VectorXd residual_of(const LoopIsland& island, const LoopWorkplace& w);
@@ -60,7 +57,13 @@ Eigen::VectorXd residual_of(const LoopIsland& island, const LoopWorkplace& w);
 void put_step(const LoopIsland& island, const Eigen::VectorXd& step, std::vector<double>& dv);
 
 /// Copies the coordinates of an island's joints.
-void copy_island(const Model<double>& model, const LoopIsland& island,
-                 const std::vector<double>& from, std::vector<double>& to);
+template <Real S>
+void copy_island(const Model<S>& model, const LoopIsland& island, std::span<const S> from,
+                 std::vector<S>& to) {
+  for (const int i : island.bodies) {
+    const TreeBody& body = model.topology->bodies[BodyId{i}];
+    std::copy_n(from.begin() + body.q_at, body.nq, to.begin() + body.q_at);
+  }
+}
 
 }  // namespace treadle

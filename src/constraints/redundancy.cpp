@@ -22,7 +22,7 @@ constexpr int samples = 3;
 Eigen::MatrixXd scaled_jacobian(const Model<double>& model, const LoopIsland& island,
                                 const LoopWorkplace& s) {
   Eigen::MatrixXd phi = dense_jacobian(model, island, s.loops.phi);
-  const Eigen::VectorXd norms = natural_row_norms(model, island, s.at, s.loops, s.diagonal);
+  const Eigen::VectorXd norms = natural_row_norms(model, island, s);
   for (Eigen::Index k = 0; k < phi.cols(); ++k) {
     phi.col(k) /= std::sqrt(
         s.diagonal[static_cast<std::size_t>(island.positions[static_cast<std::size_t>(k)])]);
@@ -202,7 +202,7 @@ Redundancy find_redundancy(const Model<double>& model,
       if (there.dependent.size() >= rank.pivots.dependent.size()) continue;
       rank.pivots = std::move(there);
       rank.phi = moved;
-      copy_island(model, rank.island, near, out.q);
+      copy_island<double>(model, rank.island, near, out.q);
     }
   }
   for (const Ranking& rank : ranks) {

@@ -40,25 +40,29 @@ SmoothBranch<S>::SmoothBranch(const Model<S>& model, const std::vector<ScaledIsl
       loops_(model),
       q_(at(model.nq())),
       moved_(at(model.nq())),
-      step_(at(model.nv())) {
-  sampled_.reserve(q_.size());
+      step_(at(model.nv())),
+      sampled_(at(model.nq())) {
   int rows = 0, columns = 0;
+  std::vector<std::vector<int>> loops;
   for (const ScaledIsland& island : islands) {
     states_.emplace_back(island);
+    loops.push_back(island.parts.loops);
     rows = std::max(rows, island.rows());
     columns = std::max(columns, island.columns());
   }
+  reaches_ = reaches_of<S>(model, loops);
   phi_.shape(rows, columns);
   b_.resize(at(rows));
   x_.resize(at(columns));
 }
 
 template <Decidable S>
-void SmoothBranch<S>::begin(State& state, const ScaledIsland& island, const SingularWatch& watch,
-                            std::size_t number, std::span<const S> v) {
+void SmoothBranch<S>::begin(std::size_t i, const SingularWatch& watch, std::span<const S> v) {
+  State& state = states_[i];
+  const ScaledIsland& island = islands_[i];
   if (!state.followed) {  // on the way in, the directions of the last look are still good
-    for (int i = 0; i < state.basis.rows * state.basis.cols; ++i)
-      state.basis.a[at(i)] = S(watch.basis(number).a[at(i)]);
+    for (int k = 0; k < state.basis.rows * state.basis.cols; ++k)
+      state.basis.a[at(k)] = S(watch.basis(i).a[at(k)]);
   }
   S square = S(0.0);
   for (int j = 0; j < island.columns(); ++j) {
@@ -70,93 +74,85 @@ void SmoothBranch<S>::begin(State& state, const ScaledIsland& island, const Sing
   for (int j = 0; j < island.columns(); ++j)
     state.direction[at(j)] = moving ? state.direction[at(j)] / state.speed : state.basis(j, 0);
   if (!moving) state.speed = S(0.0);
+  state.found = state.factored = false;
 }
 
-// Newton steps beside the direction of motion, all islands at once, with factors that may be those
-// of the place before.
 template <Decidable S>
-bool SmoothBranch<S>::close(std::span<const FunctionValue<S>> functions, int rounds) {
+void SmoothBranch<S>::look(std::size_t i, std::span<const FunctionValue<S>> functions) {
+  place_bodies<S>(model_, reaches_[i], q_, position_);
+  close_loops<S>(model_, reaches_[i], q_, functions, position_, loops_);
+}
+
+// Newton steps beside the direction of motion, with factors that may be those of the place before.
+template <Decidable S>
+bool SmoothBranch<S>::close(std::size_t i, std::span<const FunctionValue<S>> functions,
+                            int rounds) {
+  State& state = states_[i];
+  const ScaledIsland& island = islands_[i];
   double before = 1e300;
   bool again = false;
   for (int it = 0; it < rounds; ++it) {
-    place_bodies<S>(model_, q_, position_);
-    close_loops<S>(model_, q_, functions, position_, loops_);
-    std::fill(step_.begin(), step_.end(), S(0.0));
+    look(i, functions);
     double most = 0.0;
-    for (std::size_t i = 0; i < islands_.size(); ++i) {
-      State& state = states_[i];
-      if (!state.active) continue;
-      const ScaledIsland& island = islands_[i];
-      fill_scaled<S>(model_, island, loops_.phi, phi_);
-      for (int r = 0; r < island.rows(); ++r) {
-        b_[at(r)] = -loops_.residual[at(island.parts.rows[at(r)])] * island.row[at(r)];
-        most = std::max(most, std::fabs(value(b_[at(r)])));
-      }
-      if (again || !state.factored) {
-        for (int r = 0; r < island.rows(); ++r) {
-          S part = S(0.0);
-          for (int j = 0; j < island.columns(); ++j) part += phi_(r, j) * state.direction[at(j)];
-          for (int j = 0; j < island.columns(); ++j) phi_(r, j) -= part * state.direction[at(j)];
-        }
-        state.closing.split(phi_);
-        state.factored = true;
-      }
-      state.closing.particular(std::span(b_).first(at(island.rows())),
-                               std::span(x_).first(at(island.columns())));
-      for (int j = 0; j < island.columns(); ++j)
-        step_[at(island.parts.positions[at(j)])] = x_[at(j)] * island.column[at(j)];
+    for (int r = 0; r < island.rows(); ++r) {
+      b_[at(r)] = -loops_.residual[at(island.parts.rows[at(r)])] * island.row[at(r)];
+      most = std::max(most, std::fabs(value(b_[at(r)])));
     }
     if (!std::isfinite(most)) return false;
     if (most <= closed || (most < 1e-13 && most > 0.3 * before)) return true;
+    if (again || !state.factored) {
+      fill_scaled<S>(model_, island, loops_.phi, phi_);
+      for (int r = 0; r < island.rows(); ++r) {
+        S part = S(0.0);
+        for (int j = 0; j < island.columns(); ++j) part += phi_(r, j) * state.direction[at(j)];
+        for (int j = 0; j < island.columns(); ++j) phi_(r, j) -= part * state.direction[at(j)];
+      }
+      state.closing.split(phi_);
+      state.factored = true;
+    }
+    state.closing.particular(std::span(b_).first(at(island.rows())),
+                             std::span(x_).first(at(island.columns())));
+    for (int j = 0; j < island.columns(); ++j)
+      step_[at(island.parts.positions[at(j)])] = x_[at(j)] * island.column[at(j)];
     again = most > slow * before;
     before = most;
-    advance<S>(model_, q_, step_, moved_);
+    advance<S>(model_, reaches_[i], q_, step_, moved_);
     std::swap(q_, moved_);
   }
   return before < 1e-12;
 }
 
 template <Decidable S>
-bool SmoothBranch<S>::visit(int place, std::span<const FunctionValue<S>> functions,
+bool SmoothBranch<S>::visit(std::size_t i, int place, std::span<const FunctionValue<S>> functions,
                             std::span<const S> q) {
-  std::fill(step_.begin(), step_.end(), S(0.0));
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    if (!states_[i].active) continue;
-    const ScaledIsland& island = islands_[i];
-    double most = 0.0;  // it goes as far in a large island as in a small one
-    for (const S& part : states_[i].direction) most = std::max(most, std::fabs(value(part)));
-    for (int j = 0; j < island.columns(); ++j)
-      step_[at(island.parts.positions[at(j)])] =
-          S(spread_of(island) / most * nodes[at(place)] * island.column[at(j)]) *
-          states_[i].direction[at(j)];
+  State& state = states_[i];
+  const ScaledIsland& island = islands_[i];
+  const int n = island.columns();
+  double most = 0.0;  // it goes as far in a large island as in a small one
+  for (const S& part : state.direction) most = std::max(most, std::fabs(value(part)));
+  for (int j = 0; j < n; ++j)
+    step_[at(island.parts.positions[at(j)])] =
+        S(spread_of(island) / most * nodes[at(place)] * island.column[at(j)]) *
+        state.direction[at(j)];
+  advance<S>(model_, reaches_[i], q, step_, q_);
+  if (!close(i, functions, 20)) return false;
+  difference<S>(model_, reaches_[i], q, q_, step_);
+  state.along[at(place)] = S(0.0);
+  for (int j = 0; j < n; ++j) {
+    state.offset[at(place)][at(j)] =
+        step_[at(island.parts.positions[at(j)])] / island.column[at(j)];
+    state.along[at(place)] += state.offset[at(place)][at(j)] * state.direction[at(j)];
   }
-  advance<S>(model_, q, step_, q_);
-  if (!close(functions, 20)) return false;
-  difference<S>(model_, q, q_, step_);
-  place_bodies<S>(model_, q_, position_);
-  close_loops<S>(model_, q_, functions, position_, loops_);
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    State& state = states_[i];
-    if (!state.active) continue;
-    const ScaledIsland& island = islands_[i];
-    const int n = island.columns();
-    state.along[at(place)] = S(0.0);
-    for (int j = 0; j < n; ++j) {
-      state.offset[at(place)][at(j)] =
-          step_[at(island.parts.positions[at(j)])] / island.column[at(j)];
-      state.along[at(place)] += state.offset[at(place)][at(j)] * state.direction[at(j)];
-    }
-    fill_scaled<S>(model_, island, loops_.phi, phi_);
-    state.local.split(phi_);
-    state.strength[at(place)] = state.local.lost() > 0 ? 0.0 : state.local.weakest();
-    Matrix<S>& p = state.projector[at(place)];
-    for (int a = 0; a < n; ++a) {
-      for (int b = 0; b <= a; ++b) {
-        S sum = S(a == b ? 1.0 : 0.0);
-        for (int k = 0; k < island.rank - state.local.lost(); ++k)
-          sum -= state.local.normals()(a, k) * state.local.normals()(b, k);
-        p(a, b) = p(b, a) = sum;
-      }
+  fill_scaled<S>(model_, island, loops_.phi, phi_);  // of the last look
+  state.local.split(phi_);
+  state.strength[at(place)] = state.local.lost() > 0 ? 0.0 : state.local.weakest();
+  Matrix<S>& p = state.projector[at(place)];
+  for (int a = 0; a < n; ++a) {
+    for (int b = 0; b <= a; ++b) {
+      S sum = S(a == b ? 1.0 : 0.0);
+      for (int k = 0; k < island.rank - state.local.lost(); ++k)
+        sum -= state.local.normals()(a, k) * state.local.normals()(b, k);
+      p(a, b) = p(b, a) = sum;
     }
   }
   return true;
@@ -164,7 +160,8 @@ bool SmoothBranch<S>::visit(int place, std::span<const FunctionValue<S>> functio
 
 // Lagrange's polynomials through the healthy places, their values and slopes at q.
 template <Decidable S>
-void SmoothBranch<S>::interpolate(State& state, const ScaledIsland& island, double window) {
+void SmoothBranch<S>::interpolate(std::size_t number, double window) {
+  State& state = states_[number];
   const double most = *std::max_element(state.strength.begin(), state.strength.end());
   std::array<int, places> good{};
   int count = 0;
@@ -176,7 +173,7 @@ void SmoothBranch<S>::interpolate(State& state, const ScaledIsland& island, doub
   state.mean.set_zero();
   state.slope.set_zero();
   std::fill(state.tangent.begin(), state.tangent.end(), S(0.0));  // q itself as the places see it
-  const int n = island.columns();
+  const int n = islands_[number].columns();
   for (int a = 0; a < count; ++a) {
     const S ta = state.along[at(good[at(a)])];
     S weight = S(1.0), slope = S(0.0);
@@ -216,8 +213,9 @@ void SmoothBranch<S>::interpolate(State& state, const ScaledIsland& island, doub
 
 // P_N v = v, so (1 - P_N) a = (1 - P_N) P_N' v. (N15)
 template <Decidable S>
-void SmoothBranch<S>::curvature(State& state, const ScaledIsland& island,
-                                std::span<const S> v) const {
+void SmoothBranch<S>::curvature(std::size_t number, std::span<const S> v) {
+  State& state = states_[number];
+  const ScaledIsland& island = islands_[number];
   const int n = island.columns();
   std::vector<S>& tangent = state.tangent;
   std::fill(tangent.begin(), tangent.end(), S(0.0));
@@ -242,85 +240,73 @@ void SmoothBranch<S>::curvature(State& state, const ScaledIsland& island,
 // The way through the places must itself be closed where q stands; else the branches only come near
 // each other here and the motion turns from one to the other.
 template <Decidable S>
-void SmoothBranch<S>::confirm(std::span<const FunctionValue<S>> functions, std::span<const S> q) {
-  std::fill(step_.begin(), step_.end(), S(0.0));
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    if (!states_[i].found) continue;
-    for (int j = 0; j < islands_[i].columns(); ++j)
-      step_[at(islands_[i].parts.positions[at(j)])] =
-          states_[i].tangent[at(j)] * islands_[i].column[at(j)];
+bool SmoothBranch<S>::confirm(std::size_t i, std::span<const FunctionValue<S>> functions,
+                              std::span<const S> q) {
+  const ScaledIsland& island = islands_[i];
+  for (int j = 0; j < island.columns(); ++j)
+    step_[at(island.parts.positions[at(j)])] = states_[i].tangent[at(j)] * island.column[at(j)];
+  advance<S>(model_, reaches_[i], q, step_, q_);
+  look(i, functions);
+  for (int r = 0; r < island.rows(); ++r) {
+    const double gap = value(loops_.residual[at(island.parts.rows[at(r)])]) * island.row[at(r)];
+    if (!(std::fabs(gap) < accepted_gap)) return false;
   }
-  advance<S>(model_, q, step_, q_);
-  place_bodies<S>(model_, q_, position_);
-  close_loops<S>(model_, q_, functions, position_, loops_);
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    if (!states_[i].found) continue;
-    for (int r = 0; r < islands_[i].rows(); ++r) {
-      const double gap =
-          value(loops_.residual[at(islands_[i].parts.rows[at(r)])]) * islands_[i].row[at(r)];
-      if (!(std::fabs(gap) < accepted_gap)) states_[i].found = false;
-    }
-  }
+  return true;
 }
 
 // The step that is being corrected stands where its trial stood, but for rounding and tolerance.
 template <Decidable S>
-bool SmoothBranch<S>::still_there(const SingularWatch& watch, std::span<const S> q,
-                                  std::span<const S> v) {
-  if (sampled_.empty()) return false;
-  for (std::size_t k = 0; k < q.size(); ++k) {
-    if (!(std::fabs(value(q[k]) - value(sampled_[k])) < same_place)) return false;
+bool SmoothBranch<S>::still_there(std::size_t i, std::span<const S> q, std::span<const S> v) {
+  State& state = states_[i];
+  const ScaledIsland& island = islands_[i];
+  if (!state.sampled) return false;
+  difference<S>(model_, reaches_[i], sampled_, q, step_);
+  S square = S(0.0);
+  for (int j = 0; j < island.columns(); ++j) {
+    const int p = island.parts.positions[at(j)];
+    if (!(std::fabs(value(step_[at(p)])) < same_place)) return false;
+    x_[at(j)] = v[at(p)] / island.column[at(j)];
+    square += x_[at(j)] * x_[at(j)];
   }
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    State& state = states_[i];
-    if (state.active != (islands_[i].free() > 0 && watch.is_near(i))) return false;
-    if (!state.active) continue;
-    S square = S(0.0);
-    for (int j = 0; j < islands_[i].columns(); ++j) {
-      x_[at(j)] = v[at(islands_[i].parts.positions[at(j)])] / islands_[i].column[at(j)];
-      square += x_[at(j)] * x_[at(j)];
-    }
-    state.speed = sqrt(square);
-    if (!(value(state.speed) > 1e-6)) return false;
-    for (int j = 0; j < islands_[i].columns(); ++j) {
-      const double turn = value(x_[at(j)]) / value(state.speed) - value(state.direction[at(j)]);
-      if (!(std::fabs(turn) < same_direction)) return false;
-    }
+  const S speed = sqrt(square);
+  if (!(value(speed) > 1e-6)) return false;
+  for (int j = 0; j < island.columns(); ++j) {
+    const double turn = value(x_[at(j)]) / value(speed) - value(state.direction[at(j)]);
+    if (!(std::fabs(turn) < same_direction)) return false;
   }
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    if (states_[i].found) curvature(states_[i], islands_[i], v);
-  }
+  state.speed = speed;
   return true;
+}
+
+template <Decidable S>
+void SmoothBranch<S>::sample(std::size_t i, const SingularWatch& watch,
+                             std::span<const FunctionValue<S>> functions, std::span<const S> q,
+                             std::span<const S> v) {
+  State& state = states_[i];
+  begin(i, watch, v);
+  copy_island<S>(model_, islands_[i].parts, q, sampled_);
+  state.sampled = true;
+  for (int place = 0; place < places; ++place) {
+    if (!visit(i, place, functions, q)) state.strength[at(place)] = 0.0;
+  }
+  interpolate(i, watch.window(i));
+  if (state.found) state.found = confirm(i, functions, q);
+  state.followed = state.found;
+  for (auto* moved : {&q_, &moved_}) copy_island<S>(model_, islands_[i].parts, q, *moved);
 }
 
 template <Decidable S>
 void SmoothBranch<S>::sample(const SingularWatch& watch,
                              std::span<const FunctionValue<S>> functions, std::span<const S> q,
                              std::span<const S> v) {
-  if (still_there(watch, q, v)) return;
-  bool any = false;
+  for (auto* moved : {&q_, &moved_}) std::copy(q.begin(), q.end(), moved->begin());
   for (std::size_t i = 0; i < islands_.size(); ++i) {
-    State& state = states_[i];
-    state.active = islands_[i].free() > 0 && watch.is_near(i);
-    state.found = state.factored = false;
-    if (!watch.is_near(i)) state.followed = false;
-    if (!state.active) continue;
-    any = true;
-    begin(state, islands_[i], watch, i, v);
-  }
-  sampled_.assign(q.begin(), q.end());
-  if (!any) return;
-  for (int place = 0; place < places; ++place) {
-    if (visit(place, functions, q)) continue;
-    for (State& state : states_) state.strength[at(place)] = 0.0;
-  }
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    if (states_[i].active) interpolate(states_[i], islands_[i], watch.window(i));
-  }
-  confirm(functions, q);
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    if (states_[i].found) curvature(states_[i], islands_[i], v);
-    states_[i].followed = states_[i].found;
+    if (islands_[i].free() == 0 || !watch.is_near(i)) {
+      states_[i].sampled = states_[i].followed = states_[i].found = false;
+      continue;
+    }
+    if (!still_there(i, q, v)) sample(i, watch, functions, q, v);
+    if (states_[i].found) curvature(i, v);
   }
 }
 

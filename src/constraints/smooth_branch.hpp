@@ -3,6 +3,7 @@
 // projector onto the free directions is interpolated between them (docs/theory/partition.md).
 #pragma once
 
+#include "../kinematics/reach.hpp"
 #include "partition_gram_schmidt.hpp"
 #include "singular_watch.hpp"
 
@@ -55,27 +56,33 @@ class SmoothBranch {
     std::array<S, places> along{};
     std::array<double, places> strength{};
     S speed = S(0.0);  ///< along the direction
-    bool active = false, followed = false, found = false;
+    bool sampled = false, followed = false, found = false;
     bool factored = false;  ///< `closing` is of a place near by
   };
 
-  void begin(State& state, const ScaledIsland& island, const SingularWatch& watch,
-             std::size_t number, std::span<const S> v);
-  bool visit(int place, std::span<const FunctionValue<S>> functions, std::span<const S> q);
-  bool close(std::span<const FunctionValue<S>> functions, int rounds);
-  bool still_there(const SingularWatch& watch, std::span<const S> q, std::span<const S> v);
-  void interpolate(State& state, const ScaledIsland& island, double window);
-  void curvature(State& state, const ScaledIsland& island, std::span<const S> v) const;
-  void confirm(std::span<const FunctionValue<S>> functions, std::span<const S> q);
+  // Of one island, whose coordinates alone move.
+  void sample(std::size_t i, const SingularWatch& watch,
+              std::span<const FunctionValue<S>> functions, std::span<const S> q,
+              std::span<const S> v);
+  void begin(std::size_t i, const SingularWatch& watch, std::span<const S> v);
+  void look(std::size_t i, std::span<const FunctionValue<S>> functions);
+  bool visit(std::size_t i, int place, std::span<const FunctionValue<S>> functions,
+             std::span<const S> q);
+  bool close(std::size_t i, std::span<const FunctionValue<S>> functions, int rounds);
+  bool still_there(std::size_t i, std::span<const S> q, std::span<const S> v);
+  void interpolate(std::size_t i, double window);
+  void curvature(std::size_t i, std::span<const S> v);
+  bool confirm(std::size_t i, std::span<const FunctionValue<S>> functions, std::span<const S> q);
 
   const Model<S>& model_;
   const std::vector<ScaledIsland>& islands_;
+  std::vector<Reach> reaches_;  ///< by island
   std::vector<State> states_;
   PositionStage<S> position_;
   LoopStage<S> loops_;
   Matrix<S> phi_;
   std::vector<S> q_, moved_, step_, b_, x_;
-  std::vector<S> sampled_;  ///< around this q; empty before the first time
+  std::vector<S> sampled_;  ///< where each island stood when it was sampled
 };
 
 }  // namespace treadle

@@ -3,6 +3,8 @@
 #include "../scalar/instantiate.hpp"
 #include "ball.hpp"
 
+#include <algorithm>
+
 namespace treadle {
 
 namespace {
@@ -127,27 +129,26 @@ void composite_inertia(const Model<S>& model, const PositionStage<S>& at, Inerti
 }
 
 template <Real S>
-void body_forces(const Model<S>& model, const PositionStage<S>& at, const VelocityStage<S>& moving,
-                 const InertiaStage<S>& inertia, const Loads<S>& loads, std::span<Force<S>> out) {
-  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+void start_loads(const Model<S>& model, const PositionStage<S>& at, const VelocityStage<S>& moving,
+                 const InertiaStage<S>& inertia, Loads<S>& out, BodyRange range) {
   int gravity_of = -1;
-  Vec3<S> g = zero;
-  // each body: applied force minus what its velocity and gravity ask for (D4)
-  for (std::size_t i = 0; i < model.links.size(); ++i) {
+  Vec3<S> g{S(0.0), S(0.0), S(0.0)};
+  for (std::size_t i = range.first; i < range.end(model.links.size()); ++i) {
     const Link<S>& link = model.links[i];
     if (link.group != gravity_of) {
       gravity_of = link.group;
       g = group_gravity(model, at, link.group);
     }
-    out[i] = body_force(inertia.own[i], moving, i, g, loads);
+    const Motion<S> bias{moving.c[i].lin - g, moving.c[i].ang};
+    const Force<S> needed = needed_force(inertia.own[i], moving.v[i], bias);
+    out.body[i] = {-needed.lin, -needed.ang};
   }
 }
 
 template <Real S>
-void generalized_forces(const Model<S>& model, const PositionStage<S>& at,
-                        const VelocityStage<S>& moving, const InertiaStage<S>& inertia,
-                        const Loads<S>& loads, std::span<Force<S>> scratch, std::span<S> q) {
-  body_forces(model, at, moving, inertia, loads, scratch);
+void generalized_forces(const Model<S>& model, const PositionStage<S>& at, const Loads<S>& loads,
+                        std::span<Force<S>> scratch, std::span<S> q) {
+  std::copy(loads.body.begin(), loads.body.end(), scratch.begin());
   // leaves to root: L_i, then Q_i = B_i^T L_i (D5)
   for (std::size_t i = model.links.size(); i-- > 0;) {
     const Link<S>& link = model.links[i];
@@ -165,11 +166,10 @@ void generalized_forces(const Model<S>& model, const PositionStage<S>& at,
                                     std::span<S>);                                                \
   template void composite_inertia<S>(const Model<S>&, const PositionStage<S>&, InertiaStage<S>&,  \
                                      InertiaMatrix<S>&);                                          \
-  template void body_forces<S>(const Model<S>&, const PositionStage<S>&, const VelocityStage<S>&, \
-                               const InertiaStage<S>&, const Loads<S>&, std::span<Force<S>>);     \
-  template void generalized_forces<S>(const Model<S>&, const PositionStage<S>&,                   \
-                                      const VelocityStage<S>&, const InertiaStage<S>&,            \
-                                      const Loads<S>&, std::span<Force<S>>, std::span<S>);
+  template void start_loads<S>(const Model<S>&, const PositionStage<S>&, const VelocityStage<S>&, \
+                               const InertiaStage<S>&, Loads<S>&, BodyRange);                     \
+  template void generalized_forces<S>(const Model<S>&, const PositionStage<S>&, const Loads<S>&,  \
+                                      std::span<Force<S>>, std::span<S>);
 TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 

@@ -44,10 +44,10 @@ template <Real S>
 void composite_inertia(const Model<S>& model, const PositionStage<S>& at, InertiaStage<S>& inertia,
                        InertiaMatrix<S>& out);
 
-/// Forces on bodies and joints, in group frames: what forces/ adds up.
+/// Forces on bodies and joints, in group frames: begun by start_loads, added up by forces/.
 template <Real S>
 struct Loads {
-  std::vector<Force<S>> body;  ///< about the group's origin                    (bodies)
+  std::vector<Force<S>> body;  ///< f_i of (D4), about the group's origin       (bodies)
   std::vector<S> joint;        ///< on each velocity                            (nv)
 
   explicit Loads(const Model<S>& model)
@@ -77,25 +77,16 @@ Force<S> needed_force(const Inertia<S>& k, const Motion<S>& v, const Motion<S>& 
   return {force, cross(h, w) + turn};
 }
 
-/// What the applied force leaves on body i when velocity and gravity g have had their part.
+/// What velocity and gravity leave on each body when all joint accelerations are zero; applied
+/// forces are added to it. (D4)
 template <Real S>
-Force<S> body_force(const Inertia<S>& own, const VelocityStage<S>& moving, std::size_t i,
-                    const Vec3<S>& g, const Loads<S>& loads) {
-  const Motion<S> bias{moving.c[i].lin - g, moving.c[i].ang};
-  return loads.body[i] - needed_force(own, moving.v[i], bias);
-}
-
-/// What each body's applied force leaves when velocity and gravity have had their part and all
-/// joint accelerations are zero, about its group's origin. (D4)
-template <Real S>
-void body_forces(const Model<S>& model, const PositionStage<S>& at, const VelocityStage<S>& moving,
-                 const InertiaStage<S>& inertia, const Loads<S>& loads, std::span<Force<S>> out);
+void start_loads(const Model<S>& model, const PositionStage<S>& at, const VelocityStage<S>& moving,
+                 const InertiaStage<S>& inertia, Loads<S>& out, BodyRange range = {});
 
 /// Q: applied forces, gravity and velocity terms, summed from the leaves to the root.
 template <Real S>
-void generalized_forces(const Model<S>& model, const PositionStage<S>& at,
-                        const VelocityStage<S>& moving, const InertiaStage<S>& inertia,
-                        const Loads<S>& loads, std::span<Force<S>> scratch, std::span<S> q);
+void generalized_forces(const Model<S>& model, const PositionStage<S>& at, const Loads<S>& loads,
+                        std::span<Force<S>> scratch, std::span<S> q);
 
 /// Gravity in the axes of a group.
 template <Real S>

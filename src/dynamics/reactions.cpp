@@ -11,12 +11,9 @@ void joint_reactions(const Model<S>& model, const PositionStage<S>& at,
                      std::span<const S> lambda, std::span<Motion<S>> accelerations,
                      std::span<Force<S>> out) {
   accelerate_bodies<S>(model, qdd, at, moving, accelerations);
-  // what each body needs beyond its applied forces (D8)
-  for (std::size_t i = 0; i < model.links.size(); ++i) {
-    const Vec3<S> g = group_gravity(model, at, model.links[i].group);
-    const Motion<S> a{accelerations[i].lin - g, accelerations[i].ang};
-    out[i] = inertia.own[i] * a + cross(moving.v[i], inertia.own[i] * moving.v[i]) - loads.body[i];
-  }
+  // what each body needs beyond what acts on it already (D8)
+  for (std::size_t i = 0; i < model.links.size(); ++i)
+    out[i] = inertia.own[i] * (accelerations[i] - moving.c[i]) - loads.body[i];
   // a loop pushes its "from" body with minus its wrench times the multiplier, and "to" with the
   // same    (L7)
   for (const LoopData<S>& loop : model.loops) {

@@ -51,15 +51,14 @@ Force<S> load(const S* in) {
 
 template <Real S>
 Recursion<S>::Recursion(const Model<double>& model)
-    : Recursion(plan_recursion(model), model.nv(), model.groups.size()) {}
+    : Recursion(plan_recursion(model), model.nv()) {}
 
 template <Real S>
-Recursion<S>::Recursion(RecursionPlan plan_of, int velocities, std::size_t groups)
+Recursion<S>::Recursion(RecursionPlan plan_of, int velocities)
     : plan_(std::move(plan_of)),
       twins_(plan_.twin_roots.size()),
       felt_(at_(plan_.rooms)),
       a_(at_(plan_.rooms)),
-      gravity_(groups),
       eliminated_(at_(velocities)) {
   for (const RecursionBlock& plan : plan_.blocks) {
     Block block(plan.shape);
@@ -110,45 +109,39 @@ bool Recursion<S>::adopt(const Recursion<double>& other) {
 
 // Force on a body when velocity and gravity have had their part. (D4)
 template <Real S>
-[[gnu::always_inline]] inline Force<S> Recursion<S>::own_force(const State& state, int body) const {
-  const auto i = at_(body);
-  if (state.moving == nullptr) {
-    const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
-    return {zero, zero};
-  }
-  return body_force(state.inertia.own[i], *state.moving, i,
-                    gravity_[at_(state.model.links[i].group)], *state.loads);
+[[gnu::always_inline]] inline Force<S> Recursion<S>::own_force(const State& state, int body) {
+  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+  return state.loads == nullptr ? Force<S>{zero, zero} : state.loads->body[at_(body)];
 }
 
 // One plain joint, its coordinates eliminated one after the other. (R1) (R2)
 template <Real S>
-void Recursion<S>::joint(const State& state, int body, bool first_to_parent) {
-  const Link<S>& link = state.model.links[at_(body)];
-  Felt& own = felt(body);
-  if (link.carries_axes) {  // a free root, its columns the unit motions
+void Recursion<S>::joint(const State& state, const RecursionStep& step) {
+  Felt& own = felt_[at_(step.room)];
+  if (step.carries_axes) {  // a free root, its columns the unit motions
     Force<S> f = own.f;
-    if (state.loads != nullptr) f += load(state.loads->joint.data() + link.v_at);
-    moved(body) = motion_of(own.k, f);
+    if (state.loads != nullptr) f += load(state.loads->joint.data() + step.v_at);
+    a_[at_(step.room)] = motion_of(own.k, f);
     return;
   }
   ArticulatedInertia<S> k = own.k;
   Force<S> f = own.f;
-  for (int a = 0; a < link.nv; ++a) {
-    const Motion<S> b = state.at.b[at_(link.b_at + a)];
+  for (int a = 0; a < step.nv; ++a) {
+    const Motion<S> b = state.at.b[at_(step.b_at + a)];
     const Force<S> u = k * b;
     const S inverse = S(1.0) / dot(b, u);
-    const S ratio = (joint_load(state, link.v_at + a) + dot(b, f)) * inverse;
+    const S ratio = (joint_load(state, step.v_at + a) + dot(b, f)) * inverse;
     const Force<S> w{inverse * u.lin, inverse * u.ang};
-    eliminated_[at_(link.v_at + a)] = {w, ratio};
+    eliminated_[at_(step.v_at + a)] = {w, ratio};
     give_way(k, u, w);
     f.lin -= ratio * u.lin;
     f.ang -= ratio * u.ang;
   }
-  if (link.parent < 0) return;
-  Felt& up = felt(link.parent);
-  if (first_to_parent) {
-    k += state.inertia.own[at_(link.parent)];
-    up = {k, f + own_force(state, link.parent)};
+  if (step.parent < 0) return;
+  Felt& up = felt_[at_(step.parent_room)];
+  if (step.first_to_parent) {
+    k += state.inertia.own[at_(step.parent)];
+    up = {k, f + own_force(state, step.parent)};
     return;
   }
   up.k += k;
@@ -314,10 +307,30 @@ void Recursion<S>::back(const State& state, int body, std::span<const S> qdd) {
   moved(body) = a;
 }
 
+// Accelerations of one plain joint's coordinates and of its body. (R5)
+template <Real S>
+[[gnu::always_inline]] inline void Recursion<S>::back(const State& state, const RecursionStep& step,
+                                                      std::span<S> qdd) {
+  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+  Motion<S>& own = a_[at_(step.room)];
+  if (step.carries_axes) {
+    store(Force<S>{own.lin, own.ang}, qdd.data() + step.v_at);
+    return;
+  }
+  Motion<S> a = step.parent < 0 ? Motion<S>{zero, zero} : a_[at_(step.parent_room)];
+  for (int k = step.nv; k-- > 0;) {
+    const auto v = at_(step.v_at + k);
+    const Motion<S>& b = state.at.b[at_(step.b_at + k)];
+    qdd[v] = eliminated_[v].ratio - dot(a, eliminated_[v].scaled);
+    a.lin += qdd[v] * b.lin;
+    a.ang += qdd[v] * b.ang;
+  }
+  own = a;
+}
+
 // Root to leaves. (R5)
 template <Real S>
 void Recursion<S>::outward(const State& state, std::span<S> qdd, std::span<S> lambda) {
-  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
   for (std::size_t s = plan_.steps.size(); s-- > 0;) {
     const RecursionStep& step = plan_.steps[s];
     if (step.twins >= 0) {
@@ -326,21 +339,7 @@ void Recursion<S>::outward(const State& state, std::span<S> qdd, std::span<S> la
       continue;
     }
     if (step.block < 0) {
-      const Link<S>& link = state.model.links[at_(step.body)];
-      Motion<S>& own = moved(step.body);
-      if (link.carries_axes) {
-        store(Force<S>{own.lin, own.ang}, qdd.data() + link.v_at);
-        continue;
-      }
-      Motion<S> a = link.parent < 0 ? Motion<S>{zero, zero} : moved(link.parent);
-      for (int k = link.nv; k-- > 0;) {
-        const auto v = at_(link.v_at + k);
-        const Motion<S>& b = state.at.b[at_(link.b_at + k)];
-        qdd[v] = eliminated_[v].ratio - dot(a, eliminated_[v].scaled);
-        a.lin += qdd[v] * b.lin;
-        a.ang += qdd[v] * b.ang;
-      }
-      own = a;
+      back(state, step, qdd);
       continue;
     }
     const RecursionBlock& plan = plan_.blocks[at_(step.block)];
@@ -375,8 +374,6 @@ void Recursion<S>::clear() {
 
 template <Real S>
 Report Recursion<S>::inward(const State& state) {
-  for (std::size_t g = 0; g < gravity_.size() && state.moving != nullptr; ++g)
-    gravity_[g] = group_gravity(state.model, state.at, static_cast<int>(g));
   for (const RecursionStep& step : plan_.steps) {
     for (int s = step.starts_at; s < step.starts_at + step.starts_count; ++s) {
       const int i = plan_.starts[at_(s)];
@@ -388,7 +385,7 @@ Report Recursion<S>::inward(const State& state) {
       felt(root).k += twin_root(step.twins).felt.k;
       felt(root).f += twin_root(step.twins).felt.f;
     } else if (step.block < 0) {
-      joint(state, step.body, step.first_to_parent);
+      joint(state, step);
     } else if (!collect(state, at_(step.block))) {
       Report report;
       report.trouble = Trouble::singular_constraint;

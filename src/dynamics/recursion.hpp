@@ -14,7 +14,7 @@ class Recursion {
  public:
   explicit Recursion(const Model<double>& model);
   /// Under a plan of its own for some of the bodies.
-  Recursion(RecursionPlan plan, int velocities, std::size_t groups);
+  Recursion(RecursionPlan plan, int velocities);
 
   /// False where clusters overlap so that only the augmented matrix serves.
   [[nodiscard]] bool possible() const { return plan_.possible; }
@@ -29,8 +29,7 @@ class Recursion {
     const Model<S>& model;
     const PositionStage<S>& at;
     const InertiaStage<S>& inertia;
-    const VelocityStage<S>* moving;  ///< nullptr: bodies feel neither velocity nor gravity ...
-    const Loads<S>* loads;           ///< ... nor any force
+    const Loads<S>* loads;  ///< nullptr: bodies feel no force
     std::span<const S> phi, gamma;
   };
 
@@ -90,11 +89,12 @@ class Recursion {
   [[nodiscard]] Motion<S>& moved(int body) {
     return a_[static_cast<std::size_t>(plan_.room[static_cast<std::size_t>(body)])];
   }
-  [[nodiscard]] Force<S> own_force(const State& state, int body) const;
-  [[nodiscard]] S joint_load(const State& state, int v) const {
+  [[nodiscard]] static Force<S> own_force(const State& state, int body);
+  [[nodiscard]] static S joint_load(const State& state, int v) {
     return state.loads != nullptr ? state.loads->joint[static_cast<std::size_t>(v)] : S(0.0);
   }
-  void joint(const State& state, int body, bool first_to_parent);
+  void joint(const State& state, const RecursionStep& step);
+  void back(const State& state, const RecursionStep& step, std::span<S> qdd);
   bool collect(const State& state, std::size_t b);
   template <class K>
   void gather(const State& state, const RecursionBlock& plan, const RecursionBlock::Member& member,
@@ -107,9 +107,8 @@ class Recursion {
   RecursionPlan plan_;
   std::vector<Block> blocks_;
   std::vector<TwinRoot> twins_;
-  std::vector<Felt> felt_;        ///< by room
-  std::vector<Motion<S>> a_;      ///< by room
-  std::vector<Vec3<S>> gravity_;  ///< by group, in its axes
+  std::vector<Felt> felt_;    ///< by room
+  std::vector<Motion<S>> a_;  ///< by room
   struct Eliminated {
     Force<S> scaled;  ///< U / D
     S ratio;          ///< u / D

@@ -180,10 +180,10 @@ std::vector<int> blocks_of(const RecursionPlan& plan, std::size_t bodies) {
 }
 
 // Rigid blocks have no bodies of others on theirs.
-void find_rigid(std::span<const int> parent, RecursionPlan& plan) {
-  const std::vector<int> block_of = blocks_of(plan, parent.size());
-  for (std::size_t i = 0; i < parent.size(); ++i) {
-    const int carrier = parent[i] < 0 ? -1 : block_of[at(parent[i])];
+void find_rigid(std::span<const Link<double>> links, RecursionPlan& plan) {
+  const std::vector<int> block_of = blocks_of(plan, links.size());
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const int carrier = links[i].parent < 0 ? -1 : block_of[at(links[i].parent)];
     if (carrier >= 0 && carrier != block_of[i]) plan.blocks[at(carrier)].rigid = false;
   }
 }
@@ -192,9 +192,9 @@ void find_rigid(std::span<const int> parent, RecursionPlan& plan) {
 
 // A body's room is in use from the first step that hands something to it until it has handed on
 // itself; the way back to the leaves needs it for as long, in the other direction.
-void give_rooms(std::span<const int> parent, RecursionPlan& plan) {
-  const std::vector<int> block_of = blocks_of(plan, parent.size());
-  plan.room.assign(parent.size(), -1);
+void give_rooms(std::span<const Link<double>> links, RecursionPlan& plan) {
+  const std::vector<int> block_of = blocks_of(plan, links.size());
+  plan.room.assign(links.size(), -1);
   plan.starts.clear();
   plan.rooms = 0;
   if (plan.given >= 0) plan.room[at(plan.given)] = plan.rooms++;
@@ -215,18 +215,26 @@ void give_rooms(std::span<const int> parent, RecursionPlan& plan) {
       if (take_room(i)) plan.starts.push_back(i);
     };
     const auto leave = [&](int i) {
-      if (!is_rigid(i) && parent[at(i)] >= 0) free.push_back(plan.room[at(i)]);
+      if (!is_rigid(i) && links[at(i)].parent >= 0) free.push_back(plan.room[at(i)]);
     };
     if (step.twins >= 0) {
       start(plan.twin_roots[at(step.twins)]);
     } else if (step.block < 0) {
+      const Link<double>& link = links[at(step.body)];
       start(step.body);
-      step.first_to_parent = take_room(parent[at(step.body)]);
+      step.first_to_parent = take_room(link.parent);
+      step.parent = link.parent;
+      step.room = plan.room[at(step.body)];
+      step.parent_room = link.parent < 0 ? -1 : plan.room[at(link.parent)];
+      step.v_at = link.v_at;
+      step.b_at = link.b_at;
+      step.nv = static_cast<signed char>(link.nv);
+      step.carries_axes = link.carries_axes;
       leave(step.body);
     } else {
       for (const auto& member : plan.blocks[at(step.block)].members) {
         start(member.body);
-        start(parent[at(member.body)]);
+        start(links[at(member.body)].parent);
       }
       start(plan.blocks[at(step.block)].root);
       for (const auto& member : plan.blocks[at(step.block)].members) leave(member.body);
@@ -288,10 +296,8 @@ RecursionPlan plan_recursion(const Model<double>& model) {
       plan.steps.push_back({i, -1, -1});
     }
   }
-  std::vector<int> parent;
-  for (const Link<double>& link : model.links) parent.push_back(link.parent);
-  find_rigid(parent, plan);
-  give_rooms(parent, plan);
+  find_rigid(model.links, plan);
+  give_rooms(model.links, plan);
   return plan;
 }
 

@@ -33,7 +33,14 @@ struct RecursionStep {
   int block = -1;                       ///< ... or a block ...
   int twins = -1;                       ///< ... or equal branches, reduced elsewhere
   int starts_at = 0, starts_count = 0;  ///< bodies whose room is taken into use before the step
-  bool first_to_parent = false;  ///< a plain joint whose parent's room is taken into use by it
+
+  // Of a plain joint, all that the steps ask of its Link: a long chain is not fetched again.
+  int parent = -1;
+  int room = 0, parent_room = 0;
+  int v_at = 0, b_at = 0;
+  signed char nv = 0;
+  bool carries_axes = false;
+  bool first_to_parent = false;  ///< takes its parent's room into use
 };
 
 struct RecursionPlan {
@@ -52,7 +59,7 @@ struct RecursionPlan {
 
 RecursionPlan plan_recursion(const Model<double>& model);
 
-/// Room for what bodies feel under the plan's steps, `parent` by body.
-void give_rooms(std::span<const int> parent, RecursionPlan& plan);
+/// Room for what bodies feel under the plan's steps, and what plain joints need of their links.
+void give_rooms(std::span<const Link<double>> links, RecursionPlan& plan);
 
 }  // namespace treadle

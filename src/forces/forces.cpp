@@ -7,8 +7,6 @@ namespace treadle {
 template <Real S>
 S apply_forces(const Forces<S>& forces, const ForceState<S>& s, std::span<Force<S>> body,
                std::span<S> joint) {
-  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
-  for (Force<S>& f : body) f = {zero, zero};
   for (S& f : joint) f = S(0.0);
   S power(0.0);
   for (const auto& law : forces.coordinates) {

@@ -45,7 +45,8 @@ struct ForceState {
   const VelocityStage<S>& moving;
 };
 
-/// Adds every force to the loads, which are cleared first; returns ForceEnergy::power.
+/// Adds every force to what acts on bodies, and sets what acts on joints; returns
+/// ForceEnergy::power.
 template <Real S>
 S apply_forces(const Forces<S>& forces, const ForceState<S>& state, std::span<Force<S>> body,
                std::span<S> joint);

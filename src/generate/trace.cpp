@@ -90,8 +90,8 @@ class TracedMechanism {
   std::vector<Traced> solve_loops(std::span<const Traced> right) {
     std::vector<Traced> step(work.qdd.size()), lambda(right.size());
     if (recursion) {
-      recursion->solve(
-          {model, work.position, work.inertia, nullptr, nullptr, work.loops.phi, right}, step, {});
+      recursion->solve({model, work.position, work.inertia, nullptr, work.loops.phi, right}, step,
+                       {});
     } else {
       const std::vector<Traced> zero(step.size());
       solver->solve(zero, right, step, lambda);
@@ -171,8 +171,8 @@ void note_bodies(const Mechanism& m, const Workspace<Traced>& w, Program& p) {
     note_vector(p, w.position.x[i].p, name + "position");
     note_vector(p, w.velocity.v[i].ang, name + "angular velocity");
     note_vector(p, w.velocity.v[i].lin, name + "velocity at the reference");
-    note_vector(p, w.loads.body[i].lin, name + "applied force");
-    note_vector(p, w.loads.body[i].ang, name + "applied moment");
+    note_vector(p, w.loads.body[i].lin, name + "force");
+    note_vector(p, w.loads.body[i].ang, name + "moment");
   }
   for (int r = 0; r < m.model.rows(); ++r) {
     const auto row = static_cast<std::size_t>(r);

@@ -6,22 +6,29 @@
 namespace treadle {
 
 template <Real S>
+void advance(const Link<S>& link, std::span<const S> q, std::span<const S> dv, std::span<S> out) {
+  with_joint(link.type, [&](auto joint) {
+    joint.advance(q.data() + link.q_at, dv.data() + link.v_at, out.data() + link.q_at);
+  });
+}
+
+template <Real S>
 void advance(const Model<S>& model, std::span<const S> q, std::span<const S> dv, std::span<S> out) {
-  for (const Link<S>& link : model.links) {
-    with_joint(link.type, [&](auto joint) {
-      joint.advance(q.data() + link.q_at, dv.data() + link.v_at, out.data() + link.q_at);
-    });
-  }
+  for (const Link<S>& link : model.links) advance(link, q, dv, out);
+}
+
+template <Real S>
+void difference(const Link<S>& link, std::span<const S> from, std::span<const S> to,
+                std::span<S> dv) {
+  with_joint(link.type, [&](auto joint) {
+    joint.difference(from.data() + link.q_at, to.data() + link.q_at, dv.data() + link.v_at);
+  });
 }
 
 template <Real S>
 void difference(const Model<S>& model, std::span<const S> from, std::span<const S> to,
                 std::span<S> dv) {
-  for (const Link<S>& link : model.links) {
-    with_joint(link.type, [&](auto joint) {
-      joint.difference(from.data() + link.q_at, to.data() + link.q_at, dv.data() + link.v_at);
-    });
-  }
+  for (const Link<S>& link : model.links) difference(link, from, to, dv);
 }
 
 template <Real S>
@@ -35,6 +42,9 @@ void chart_rate(const Model<S>& model, std::span<const S> dv, std::span<const S>
 }
 
 #define TREADLE_INSTANTIATE(S)                                                                     \
+  template void advance<S>(const Link<S>&, std::span<const S>, std::span<const S>, std::span<S>);  \
+  template void difference<S>(const Link<S>&, std::span<const S>, std::span<const S>,              \
+                              std::span<S>);                                                       \
   template void advance<S>(const Model<S>&, std::span<const S>, std::span<const S>, std::span<S>); \
   template void difference<S>(const Model<S>&, std::span<const S>, std::span<const S>,             \
                               std::span<S>);                                                       \

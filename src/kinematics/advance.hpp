@@ -8,11 +8,16 @@
 
 namespace treadle {
 
-/// q (+) dv
+/// q (+) dv, of one joint or all
+template <Real S>
+void advance(const Link<S>& link, std::span<const S> q, std::span<const S> dv, std::span<S> out);
 template <Real S>
 void advance(const Model<S>& model, std::span<const S> q, std::span<const S> dv, std::span<S> out);
 
-/// The dv with from (+) dv = to.
+/// The dv with from (+) dv = to, likewise.
+template <Real S>
+void difference(const Link<S>& link, std::span<const S> from, std::span<const S> to,
+                std::span<S> dv);
 template <Real S>
 void difference(const Model<S>& model, std::span<const S> from, std::span<const S> to,
                 std::span<S> dv);

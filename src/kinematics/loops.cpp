@@ -267,34 +267,39 @@ void fill_jacobian(const Model<S>& model, const LoopData<S>& loop, const Positio
 }
 
 template <Real S>
+void close_loop(const Model<S>& model, std::span<const S> q,
+                std::span<const FunctionValue<S>> functions, const PositionStage<S>& at,
+                std::size_t c, LoopStage<S>& out) {
+  const LoopData<S>& loop = model.loops[c];
+  S* residual = out.residual.data() + loop.first_row;
+  Force<S>* wrench = out.wrench.data() + loop.first_row;
+  S* phi = out.phi.data() + loop.values_at;
+  for (int r = 0; r < loop.row_count; ++r)
+    out.drift[static_cast<std::size_t>(loop.first_row + r)] = S(0.0);
+  const bool driven = loop.function >= 0;
+  const FunctionValue<S> f =
+      driven ? functions[static_cast<std::size_t>(loop.function)] : FunctionValue<S>{};
+  if (driven) out.drift[static_cast<std::size_t>(loop.first_row)] = -f.rate;
+  switch (loop.kind) {
+    case LoopKind::coordinates:
+      close_coordinates(loop, q, driven ? f.value : loop.length, residual, phi);
+      wrench[0] = {{S(0.0), S(0.0), S(0.0)}, {S(0.0), S(0.0), S(0.0)}};
+      return;
+    case LoopKind::distance:
+      close_distance(loop, driven ? f.value : loop.length, at, residual, wrench, out.points[c]);
+      break;
+    case LoopKind::frames:
+      close_frames(loop, at, residual, wrench, out.points[c]);
+      break;
+  }
+  fill_jacobian(model, loop, at, wrench, phi);
+}
+
+template <Real S>
 void close_loops(const Model<S>& model, std::span<const S> q,
                  std::span<const FunctionValue<S>> functions, const PositionStage<S>& at,
                  LoopStage<S>& out) {
-  for (std::size_t c = 0; c < model.loops.size(); ++c) {
-    const LoopData<S>& loop = model.loops[c];
-    S* residual = out.residual.data() + loop.first_row;
-    Force<S>* wrench = out.wrench.data() + loop.first_row;
-    S* phi = out.phi.data() + loop.values_at;
-    for (int r = 0; r < loop.row_count; ++r)
-      out.drift[static_cast<std::size_t>(loop.first_row + r)] = S(0.0);
-    const bool driven = loop.function >= 0;
-    const FunctionValue<S> f =
-        driven ? functions[static_cast<std::size_t>(loop.function)] : FunctionValue<S>{};
-    if (driven) out.drift[static_cast<std::size_t>(loop.first_row)] = -f.rate;
-    switch (loop.kind) {
-      case LoopKind::coordinates:
-        close_coordinates(loop, q, driven ? f.value : loop.length, residual, phi);
-        wrench[0] = {{S(0.0), S(0.0), S(0.0)}, {S(0.0), S(0.0), S(0.0)}};
-        continue;
-      case LoopKind::distance:
-        close_distance(loop, driven ? f.value : loop.length, at, residual, wrench, out.points[c]);
-        break;
-      case LoopKind::frames:
-        close_frames(loop, at, residual, wrench, out.points[c]);
-        break;
-    }
-    fill_jacobian(model, loop, at, wrench, phi);
-  }
+  for (std::size_t c = 0; c < model.loops.size(); ++c) close_loop(model, q, functions, at, c, out);
 }
 
 template <Real S>
@@ -339,6 +344,9 @@ void loop_rate(const Model<S>& model, const LoopStage<S>& loops, std::span<const
 }
 
 #define TREADLE_INSTANTIATE(S)                                                                 \
+  template void close_loop<S>(const Model<S>&, std::span<const S>,                             \
+                              std::span<const FunctionValue<S>>, const PositionStage<S>&,      \
+                              std::size_t, LoopStage<S>&);                                     \
   template void close_loops<S>(const Model<S>&, std::span<const S>,                            \
                                std::span<const FunctionValue<S>>, const PositionStage<S>&,     \
                                LoopStage<S>&);                                                 \

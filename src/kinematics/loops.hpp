@@ -38,7 +38,11 @@ struct FunctionValue {
   S value{}, rate{}, acceleration{};
 };
 
-/// Residual, its own rate and Jacobian.
+/// Residual, its own rate and Jacobian, of one loop or all.
+template <Real S>
+void close_loop(const Model<S>& model, std::span<const S> q,
+                std::span<const FunctionValue<S>> functions, const PositionStage<S>& at,
+                std::size_t loop, LoopStage<S>& out);
 template <Real S>
 void close_loops(const Model<S>& model, std::span<const S> q,
                  std::span<const FunctionValue<S>> functions, const PositionStage<S>& at,

@@ -25,22 +25,26 @@ PositionStage<S>::PositionStage(const Model<S>& model)
       group(model.groups.size()),
       world(model.groups.size()) {}
 
+// The root's own frame, or world axes at the root's origin. (K1)
+template <Real S>
+void place_group(const Model<S>& model, std::span<const S> q, std::size_t g,
+                 PositionStage<S>& out) {
+  const Link<S>& root = model.links[static_cast<std::size_t>(model.groups[g].first)];
+  Transform<S>& frame = out.group[g];
+  with_joint(root.type, root.reversed, [&](auto joint) {
+    joint.transform(q.data() + root.q_at, root.joint_frame, root.pitch, frame);
+  });
+  if (model.groups[g].moving_axes) {
+    out.world[g] = inverse(frame);
+  } else {
+    frame.r = Mat3<S>::identity();
+    out.world[g] = {Mat3<S>::identity(), -frame.p};
+  }
+}
+
 template <Real S>
 void place_groups(const Model<S>& model, std::span<const S> q, PositionStage<S>& out) {
-  // each group's frame: the root's own, or world axes at the root's origin (K1)
-  for (std::size_t g = 0; g < model.groups.size(); ++g) {
-    const Link<S>& root = model.links[static_cast<std::size_t>(model.groups[g].first)];
-    Transform<S>& frame = out.group[g];
-    with_joint(root.type, root.reversed, [&](auto joint) {
-      joint.transform(q.data() + root.q_at, root.joint_frame, root.pitch, frame);
-    });
-    if (model.groups[g].moving_axes) {
-      out.world[g] = inverse(frame);
-    } else {
-      frame.r = Mat3<S>::identity();
-      out.world[g] = {Mat3<S>::identity(), -frame.p};
-    }
-  }
+  for (std::size_t g = 0; g < model.groups.size(); ++g) place_group(model, q, g, out);
 }
 
 template <Real S>
@@ -86,6 +90,8 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
 
 #define TREADLE_INSTANTIATE(S)                                                           \
   template struct PositionStage<S>;                                                      \
+  template void place_group<S>(const Model<S>&, std::span<const S>, std::size_t,         \
+                               PositionStage<S>&);                                       \
   template void place_groups<S>(const Model<S>&, std::span<const S>, PositionStage<S>&); \
   template void place_bodies<S>(const Model<S>&, std::span<const S>, PositionStage<S>&,  \
                                 BodyRange);                                              \

@@ -27,6 +27,10 @@ struct BodyRange {
   [[nodiscard]] std::size_t end(std::size_t bodies) const { return last < bodies ? last : bodies; }
 };
 
+/// The frame of one group.
+template <Real S>
+void place_group(const Model<S>& model, std::span<const S> q, std::size_t group,
+                 PositionStage<S>& out);
 /// The groups' frames, then the bodies', or some of these: those before them must be in place.
 template <Real S>
 void place_groups(const Model<S>& model, std::span<const S> q, PositionStage<S>& out);

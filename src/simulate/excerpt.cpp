@@ -240,9 +240,7 @@ class Excerpting {
     if (branch_.interface_block >= 0 && !hide_)
       out_.interface_block = add_block(branch_.interface_block);
     if (branch_.root >= 0) out_.plan.given = 0;
-    std::vector<int> parent;
-    for (const Link<double>& link : out_.model.links) parent.push_back(link.parent);
-    give_rooms(parent, out_.plan);
+    give_rooms(out_.model.links, out_.plan);
   }
 
   const Model<double>& model_;

@@ -62,7 +62,7 @@ LaneEvaluator::Set::Set(const std::vector<Excerpt>& excerpts, std::size_t functi
       known(excerpts.front().known.size()),
       model(pack_models(excerpts)),
       forces(pack_forces(excerpts)),
-      recursion(excerpts.front().plan, model.nv(), 1),
+      recursion(excerpts.front().plan, model.nv()),
       work(model, functions, false),
       q(at(model.nq())),
       v(at(model.nv())),
@@ -99,7 +99,7 @@ LaneEvaluator::Set::Set(const std::vector<Excerpt>& excerpts, std::size_t functi
 
 LaneEvaluator::LaneEvaluator(Twins twins, std::span<const int> dependent, std::size_t functions)
     : twins_(std::move(twins)),
-      recursion_(twins_.rest.plan, twins_.rest.model.nv(), twins_.rest.model.groups.size()),
+      recursion_(twins_.rest.plan, twins_.rest.model.nv()),
       work_(twins_.rest.model, functions, false) {
   recursion_.leave_out(dependent);
   sets_.reserve(twins_.sets.size());
@@ -124,6 +124,7 @@ void LaneEvaluator::tell_known(Set& set, std::size_t k) {
   const VelocityStage<double>& moving = work_.velocity;
   const Lanes::Mask& has = known.has;
   const Motion<double> none{};
+  set.work.loads.body[k] = {};  // of its forces the set knows only its own
   set.work.position.x[k] = either(has, at_.x[i], at_.x[other]);
   set.work.velocity.v[k] = either(has, moving.v[i], moving.v[other]);
   set.work.velocity.c[k] = either(has, moving.c[i], moving.c[other]);
@@ -170,8 +171,7 @@ bool LaneEvaluator::reduce(std::size_t t, std::span<const double> q, std::span<c
   set.recursion.clear();
   const bool on_body = twins_.sets[t].front().branch.root >= 0;
   if (on_body) set.recursion.given().f = w.loads.body[0];
-  if (!set.recursion
-           .inward({set.model, w.position, w.inertia, &w.velocity, &w.loads, w.loops.phi, w.gamma})
+  if (!set.recursion.inward({set.model, w.position, w.inertia, &w.loads, w.loops.phi, w.gamma})
            .ok())
     return false;
   hand_on(t);
@@ -211,8 +211,8 @@ void LaneEvaluator::expand(std::size_t t, std::span<double> qdd) {
   }
   if (twins_.sets[t].front().branch.root >= 0)
     set.recursion.given_motion() = same_in_all(recursion_.twin_root(static_cast<int>(t)).motion);
-  set.recursion.outward(
-      {set.model, w.position, w.inertia, &w.velocity, &w.loads, w.loops.phi, w.gamma}, w.qdd, {});
+  set.recursion.outward({set.model, w.position, w.inertia, &w.loads, w.loops.phi, w.gamma}, w.qdd,
+                        {});
   turn_back<Lanes>(set.model, w.position, w.qdd);
   for (std::size_t k = 0; k < set.v.size(); ++k) {
     for (int l = 0; l < set.lanes && set.own[k] != 0; ++l)
@@ -251,9 +251,8 @@ bool LaneEvaluator::try_lanes(std::span<const double> q, std::span<const double>
     if (!reduce(t, q, v)) return false;
     power += sets_[t].work.power.sum(sets_[t].lanes);
   }
-  const Recursion<double>::State state{rest.model,      work_.position, work_.inertia,
-                                       &work_.velocity, &work_.loads,   work_.loops.phi,
-                                       work_.gamma};
+  const Recursion<double>::State state{rest.model,   work_.position,  work_.inertia,
+                                       &work_.loads, work_.loops.phi, work_.gamma};
   if (!recursion_.inward(state).ok()) return false;
   recursion_.outward(state, qdd, {});
   for (std::size_t t = 0; t < sets_.size(); ++t) expand(t, qdd);

@@ -83,13 +83,15 @@ struct NoMore {
 /// memory for each of them.
 inline constexpr std::size_t bodies_in_cache = 64;
 
-/// Poses, motions and inertias of some bodies; groups and those before them are in place.
+/// Poses, motions, inertias and what these leave on some bodies; groups and those before them are
+/// in place.
 template <Real S>
 void prepare_bodies(const Model<S>& m, std::span<const S> q, std::span<const S> v, Workspace<S>& w,
                     BodyRange range) {
-  place_bodies<S>(m, q, w.position, range);             // q       -> x, B
-  move_bodies<S>(m, v, w.position, w.velocity, range);  // q, v    -> v, c
-  body_inertias<S>(m, w.position, w.inertia, range);    // x       -> body inertias
+  place_bodies<S>(m, q, w.position, range);                              // q       -> x, B
+  move_bodies<S>(m, v, w.position, w.velocity, range);                   // q, v    -> v, c
+  body_inertias<S>(m, w.position, w.inertia, range);                     // x       -> body inertias
+  start_loads<S>(m, w.position, w.velocity, w.inertia, w.loads, range);  // all -> loads
 }
 
 /// What loops and forces ask of bodies whose motion is known.
@@ -121,9 +123,8 @@ template <Real S, class More = NoMore<S>>
 void assemble_equations(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
                         std::span<const S> v, Workspace<S>& w, const More& more = {}) {
   prepare_equations<S>(m, f, q, v, w, more);
-  composite_inertia<S>(m, w.position, w.inertia, w.matrix);  // B, K    -> M
-  generalized_forces<S>(m, w.position, w.velocity, w.inertia, w.loads, w.carried,
-                        w.q_force);  //  -> Q
+  composite_inertia<S>(m, w.position, w.inertia, w.matrix);             // B, K    -> M
+  generalized_forces<S>(m, w.position, w.loads, w.carried, w.q_force);  // B, loads -> Q
 }
 
 /// Adds the feedback to gamma.
@@ -151,8 +152,8 @@ Report evaluate_by_recursion(const Model<S>& m, const Forces<S>& f, Recursion<S>
   prepare_equations<S>(m, f, q, v, w, more);
   stabilize<S>(m, feedback, v, w);
   const Report report =
-      recursion.solve({m, w.position, w.inertia, &w.velocity, &w.loads, w.loops.phi, w.gamma},
-                      w.qdd, multipliers ? std::span<S>(w.lambda) : std::span<S>());
+      recursion.solve({m, w.position, w.inertia, &w.loads, w.loops.phi, w.gamma}, w.qdd,
+                      multipliers ? std::span<S>(w.lambda) : std::span<S>());
   turn_back<S>(m, w.position, w.qdd);
   return report;
 }

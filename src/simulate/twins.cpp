@@ -95,9 +95,7 @@ RecursionPlan plan_of_rest(const Model<double>& model, const RecursionPlan& plan
     if (kept[s] != 0) rest.steps.push_back(plan.steps[s]);
     if (set_at[s] >= 0) rest.steps.push_back({-1, -1, set_at[s]});
   }
-  std::vector<int> parent;
-  for (const Link<double>& link : model.links) parent.push_back(link.parent);
-  give_rooms(parent, rest);
+  give_rooms(model.links, rest);
   return rest;
 }
 

@@ -110,12 +110,12 @@ std::vector<std::string> Mechanism::warnings() const {
                    short_number(island.largest_dropped, 2) +
                    "); make parallel axes and equal lengths exact, or clearly different");
   }
+  PositionStage<double> at(model);
+  place_bodies<double>(model, start.q, at);
   for (const Loop& loop : topology().loops) {
     if (loop.joint < 0) continue;
     const JointItem& joint = description.joints[static_cast<std::size_t>(loop.joint)];
     if (!joint.start.empty()) {
-      PositionStage<double> at(model);
-      place_bodies<double>(model, start.q, at);
       const LoopData<double>& data =
           model.loops[static_cast<std::size_t>(&loop - topology().loops.items().data())];
       const std::vector<double> now = relative_coordinates(
