@@ -101,10 +101,11 @@ inline Description parallel_row(int n, double angle) {
   return parallel_row_text(n, angle).read("parallel_row");
 }
 
-/// n parallelograms that have nothing in common but the ground.
-inline Description parallel_copies(int n, double angle) {
+/// n parallelograms that have nothing in common but the ground, each turned further by `more`.
+inline Description parallel_copies(int n, double first, double more = 0.0) {
   PlanarText text;
   for (int k = 0; k < n; ++k) {
+    const double angle = first + more * k;
     const std::string s = std::to_string(k);
     const Point a{4.0 * k, 0.0}, b{4.0 * k + std::cos(angle), std::sin(angle)}, c{b[0] + 2.0, b[1]},
         d{4.0 * k + 2.0, 0.0};

@@ -67,6 +67,26 @@ TEST_P(Passage, ARowOfFiveIsFlatAtOnce) {
   }
 }
 
+// Some pass while others are anywhere: each goes its own way.
+TEST_P(Passage, IslandsPassByThemselves) {
+  const Trip trip = travel(parallel_copies(7, 0.2, 0.15), GetParam(), 1.2);
+  expect_kept(trip, 1.2);
+  std::size_t passed = 0;
+  for (int k = 0; k < 7; ++k) {
+    const double start = 0.2 + 0.15 * k;
+    const Swing truth = swing_of_row(1, start, 1.2, 0.02);
+    passed += truth.flat.size();
+    const auto left = trip.column("A" + std::to_string(k) + ".q"),
+               pin = trip.column("B" + std::to_string(k) + ".q");
+    ASSERT_EQ(left.size(), truth.angle.size());
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      EXPECT_NEAR(left[i], truth.angle[i] - start, 1e-6) << k << " " << i;
+      EXPECT_NEAR(left[i] + pin[i], 0.0, 1e-6) << k << " " << i;
+    }
+  }
+  EXPECT_EQ(trip.result.singular_times.size(), passed);
+}
+
 INSTANTIATE_TEST_SUITE_P(Methods, Passage,
                          ::testing::Values("auto", "projection", "hybrid", "hybrid-qr",
                                            "hybrid-steady"));
