@@ -133,6 +133,22 @@ function(treadle_quick_groups target)
   endforeach()
 endfunction()
 
+# For programs: the library was optimised for speed; what calls it need not be, and compiles twice as fast.
+# A shared library calls its own copies of what is inline in our headers, an archive may get those of
+# the program: so only beside the former it is not optimised at all.
+function(treadle_quick target)
+  if(NOT TREADLE_GNU_LIKE)
+    return()
+  endif()
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(BUILD_SHARED_LIBS)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O0>)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which mistakes undefined vectors of its own intrinsics at -O1
+    target_compile_options(${target} PRIVATE -Wno-uninitialized -Wno-maybe-uninitialized)
+  endif()
+endfunction()
+
 # Gives one of our own targets the language level and flags above.
 function(treadle_own target)
   target_compile_features(${target} PRIVATE cxx_std_20)

@@ -9,19 +9,6 @@ if(TARGET treadle_cli)
   list(APPEND TREADLE_TEST_DEFINITIONS TREADLE_BINARY="$<TARGET_FILE:treadle_cli>")
 endif()
 
-# What is tested was optimised for speed; the tests themselves need not be, and compile twice as fast.
-# A shared library calls its own copies of what is inline in our headers, an archive may get those of
-# the tests: so only beside the former they are not optimised at all.
-function(treadle_quick target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-  if(BUILD_SHARED_LIBS AND TREADLE_GNU_LIKE)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O0>)
-  endif()
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which mistakes undefined vectors of its own intrinsics at -O1
-    target_compile_options(${target} PRIVATE -Wno-uninitialized -Wno-maybe-uninitialized)
-  endif()
-endfunction()
-
 if(TREADLE_HAS_GTEST)
   add_library(test_support INTERFACE)
   target_include_directories(test_support INTERFACE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/tests")
