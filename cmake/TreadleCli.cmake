@@ -5,6 +5,7 @@ if(sources)
   treadle_own(treadle_cli)
   treadle_together(treadle_cli)
   target_link_libraries(treadle_cli PRIVATE treadle::treadle nlohmann_json::nlohmann_json CLI11::CLI11)
+  treadle_quick(treadle_cli)
   treadle_precompile(treadle_cli <CLI/CLI.hpp> <nlohmann/json.hpp>)
   set_target_properties(treadle_cli PROPERTIES
     OUTPUT_NAME treadle

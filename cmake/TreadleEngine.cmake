@@ -36,11 +36,12 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release")
   treadle_together_in(treadle components io builder record report
                       constraints simulate generate output topology scene geometry)
   # Dense work that happens once for a model, if at all: not worth a minute of optimising.
-  set_source_files_properties(
+  treadle_group(treadle dense_0
     "${PROJECT_SOURCE_DIR}/src/constraints/layered.cpp"
     "${PROJECT_SOURCE_DIR}/src/constraints/meet_targets.cpp"
-    "${PROJECT_SOURCE_DIR}/src/constraints/self_stress.cpp"
-    PROPERTIES COMPILE_OPTIONS -O1)
+    "${PROJECT_SOURCE_DIR}/src/constraints/self_stress.cpp")
+  # What reads and writes waits for files and for memory.
+  treadle_quick_groups(treadle dense components io schema builder record report output scene)
 else()
   treadle_together_in(treadle ${TREADLE_ROOMS})
 endif()
@@ -83,6 +84,12 @@ endif()
 if(TREADLE_HAS_CVODE)
   target_include_directories(treadle SYSTEM PRIVATE "${TREADLE_CVODE_INCLUDE}")
   target_link_libraries(treadle PRIVATE "${TREADLE_CVODE_LIBRARY}" "${TREADLE_NVECTOR_LIBRARY}")
+endif()
+
+# A function that is inline in our headers exists in a program too, there perhaps compiled otherwise:
+# the library calls its own.
+if(BUILD_SHARED_LIBS AND TREADLE_GNU_LIKE)
+  target_link_options(treadle PRIVATE -Wl,-Bsymbolic-functions)
 endif()
 
 set_target_properties(treadle PROPERTIES

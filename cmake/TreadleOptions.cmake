@@ -91,6 +91,12 @@ function(treadle_together target)
   endif()
 endfunction()
 
+# Files that are compiled as one.
+function(treadle_group target group)
+  set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP "${group}")
+  set_property(TARGET ${target} APPEND PROPERTY TREADLE_GROUPS "${group}")
+endfunction()
+
 # The same for some rooms of the engine, folder by folder; the other files stay alone.
 function(treadle_together_in target)
   if(TREADLE_TOGETHER LESS_EQUAL 1)
@@ -105,9 +111,42 @@ function(treadle_together_in target)
       get_filename_component(folder "${folder}" NAME)
       math(EXPR count_${folder} "0${count_${folder}} + 1")
       math(EXPR group "(${count_${folder}} - 1) / ${TREADLE_TOGETHER}")
-      set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${folder}_${group}")
+      treadle_group(${target} "${folder}_${group}" "${source}")
     endif()
   endforeach()
+endfunction()
+
+# Less optimisation for the groups of some folders. A file with options of its own would leave its group,
+# so they go to what CMake makes of the group.
+function(treadle_quick_groups target)
+  get_target_property(groups ${target} TREADLE_GROUPS)
+  if(NOT groups OR NOT TREADLE_GNU_LIKE)
+    return()
+  endif()
+  list(REMOVE_DUPLICATES groups)
+  foreach(group IN LISTS groups)
+    string(REGEX REPLACE "_[0-9]+$" "" folder "${group}")
+    if(folder IN_LIST ARGN)
+      set_source_files_properties(
+        "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${group}_cxx.cxx" PROPERTIES COMPILE_OPTIONS -O1)
+    endif()
+  endforeach()
+endfunction()
+
+# For programs: the library was optimised for speed; what calls it need not be, and compiles twice as fast.
+# A shared library calls its own copies of what is inline in our headers, an archive may get those of
+# the program: so only beside the former it is not optimised at all.
+function(treadle_quick target)
+  if(NOT TREADLE_GNU_LIKE)
+    return()
+  endif()
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(BUILD_SHARED_LIBS)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O0>)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which mistakes undefined vectors of its own intrinsics at -O1
+    target_compile_options(${target} PRIVATE -Wno-uninitialized -Wno-maybe-uninitialized)
+  endif()
 endfunction()
 
 # Gives one of our own targets the language level and flags above.

@@ -9,14 +9,6 @@ if(TARGET treadle_cli)
   list(APPEND TREADLE_TEST_DEFINITIONS TREADLE_BINARY="$<TARGET_FILE:treadle_cli>")
 endif()
 
-# What is tested was optimised for speed; the tests themselves need not be, and compile twice as fast.
-function(treadle_quick target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which mistakes undefined vectors of its own intrinsics at -O1
-    target_compile_options(${target} PRIVATE -Wno-uninitialized -Wno-maybe-uninitialized)
-  endif()
-endfunction()
-
 if(TREADLE_HAS_GTEST)
   add_library(test_support INTERFACE)
   target_include_directories(test_support INTERFACE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/tests")
@@ -31,6 +23,8 @@ if(TREADLE_HAS_GTEST)
     target_include_directories(test_support_code PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/tests")
     target_compile_definitions(test_support_code PRIVATE ${TREADLE_TEST_DEFINITIONS})
     target_link_libraries(test_support_code PUBLIC treadle::treadle GTest::gtest)
+    treadle_precompile(test_support_code <gtest/gtest.h> <Eigen/Dense>
+      <array> <cmath> <filesystem> <fstream> <functional> <map> <random> <string> <vector>)
     target_link_libraries(test_support INTERFACE test_support_code)
   endif()
 
@@ -59,6 +53,9 @@ if(TREADLE_HAS_GTEST)
     treadle_together(test_${folder})
     if(NOT folder STREQUAL "allocation")  # it replaces new and delete, which -O1 mistakes
       treadle_quick(test_${folder})
+      if(support AND TREADLE_PCH)
+        target_precompile_headers(test_${folder} REUSE_FROM test_support_code)
+      endif()
     endif()
     target_link_libraries(test_${folder} PRIVATE test_support)
     if(folder MATCHES "^(io|cli|fuzz|report)$")
@@ -79,17 +76,24 @@ if(TREADLE_HAS_GTEST)
   endforeach()
 endif()
 
+set(TREADLE_SANITIZED OFF)
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+  set(TREADLE_SANITIZED ON)
+endif()
+
 # Kernels compile on a scalar that has nothing but the closed set of operations (src/scalar/archetype.hpp),
-# so that tracing and lanes can come without touching one. Compiling is the test.
-set(kernels ${TREADLE_SOURCES})
-list(FILTER kernels INCLUDE REGEX "/src/(joints|model|kinematics|forces|dynamics|solve)/")
-add_library(archetype_check OBJECT ${kernels})
-treadle_own(archetype_check)
-treadle_together(archetype_check)
-target_compile_definitions(archetype_check PRIVATE TREADLE_CHECK_ARCHETYPE)
-target_compile_options(archetype_check PRIVATE
-  $<$<BOOL:${TREADLE_GNU_LIKE}>:-O0> $<$<BOOL:${TREADLE_GNU_LIKE}>:-fno-sanitize=all>)
-target_link_libraries(archetype_check PRIVATE Eigen3::Eigen)
+# so that tracing and lanes can come without touching one. Compiling is the test, so once is enough: the
+# build under sanitizers leaves it to the others.
+if(NOT TREADLE_SANITIZED)
+  set(kernels ${TREADLE_SOURCES})
+  list(FILTER kernels INCLUDE REGEX "/src/(joints|model|kinematics|forces|dynamics|solve)/")
+  add_library(archetype_check OBJECT ${kernels})
+  treadle_own(archetype_check)
+  treadle_together(archetype_check)
+  target_compile_definitions(archetype_check PRIVATE TREADLE_CHECK_ARCHETYPE)
+  target_compile_options(archetype_check PRIVATE $<$<BOOL:${TREADLE_GNU_LIKE}>:-O0>)
+  target_link_libraries(archetype_check PRIVATE Eigen3::Eigen)
+endif()
 
 # Examples are compiled with the tests, so they cannot rot. examples/hello stands alone: see install.
 if(TREADLE_HAS_JSON)
@@ -98,6 +102,7 @@ if(TREADLE_HAS_JSON)
     get_filename_component(name "${example}" NAME_WE)
     add_executable(example_${name} "${example}")
     treadle_own(example_${name})
+    treadle_quick(example_${name})
     target_link_libraries(example_${name} PRIVATE treadle::treadle)
     set_target_properties(example_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/examples")
   endforeach()
@@ -184,7 +189,7 @@ if(TARGET viewer AND EXISTS "${browser_script}")
   if(TREADLE_CHROMIUM)
     # The page is the same in every build; a second build of the program has to write good reports.
     set(browser_scope "")
-    if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+    if(TREADLE_SANITIZED)
       set(browser_scope --runs)
     endif()
     add_test(NAME browser COMMAND "${TREADLE_NODE}" "${browser_script}" --treadle "$<TARGET_FILE:treadle_cli>"

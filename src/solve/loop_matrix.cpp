@@ -9,7 +9,15 @@
 namespace treadle {
 
 template <Real S, class Pivot>
-void LoopMatrix<S, Pivot>::load(std::span<const S> phi) {
+LoopMatrix<S, Pivot>::LoopMatrix(const SaddlePattern& pattern,
+                                 const SparseCholesky<S, Pivot>& factor)
+    : LoopRows<S>(pattern, factor.panels()) {
+  t_.resize(this->values());
+  if (!Pivot::root) scaled_.resize(this->values());
+}
+
+template <Real S>
+void LoopRows<S>::load(std::span<const S> phi) {
   S* t = t_.data();
   for (std::size_t v = 0; v < phi_to_.size(); ++v) t[phi_to_[v]] = phi[v];
   for (const int v : unset_) t[v] = S(0.0);
@@ -77,8 +85,8 @@ template <Real S, class Pivot>
   }
 }
 
-template <Real S, class Pivot>
-[[gnu::flatten]] void LoopMatrix<S, Pivot>::multiply(std::span<S> product) const {
+template <Real S>
+[[gnu::flatten]] void LoopRows<S>::multiply(std::span<S> product) const {
   for (const int s : untouched_) product[static_cast<std::size_t>(s)] = S(0.0);
   for (const Group& group : groups_) {
     const S* x = t_.data() + group.at;
@@ -107,8 +115,8 @@ template <Real S, class Pivot>
   }
 }
 
-template <Real S, class Pivot>
-void LoopMatrix<S, Pivot>::add_transpose_times(std::span<const S> z, std::span<S> zm) const {
+template <Real S>
+void LoopRows<S>::add_transpose_times(std::span<const S> z, std::span<S> zm) const {
   for (const Group& group : groups_) {
     const S* t = t_.data() + group.at;
     const int* position = positions_.data() + group.positions_at;
@@ -132,8 +140,8 @@ void LoopMatrix<S, Pivot>::add_transpose_times(std::span<const S> z, std::span<S
   }
 }
 
-template <Real S, class Pivot>
-[[gnu::flatten]] void LoopMatrix<S, Pivot>::times(std::span<const S> lambda, std::span<S> y) const {
+template <Real S>
+[[gnu::flatten]] void LoopRows<S>::times(std::span<const S> lambda, std::span<S> y) const {
   for (const Group& group : groups_) {
     const S* t = scaled() + group.at;
     const int* position = positions_.data() + group.positions_at;
@@ -155,17 +163,17 @@ template <Real S, class Pivot>
   }
 }
 
-#define TREADLE_METHODS(S, P)                                                                  \
-  template void LoopMatrix<S, P>::load(std::span<const S>);                                    \
-  template void LoopMatrix<S, P>::compute(const SparseCholesky<S, P>&);                        \
-  template void LoopMatrix<S, P>::multiply(std::span<S>) const;                                \
-  template void LoopMatrix<S, P>::add_transpose_times(std::span<const S>, std::span<S>) const; \
-  template void LoopMatrix<S, P>::times(std::span<const S>, std::span<S>) const;
-#define TREADLE_INSTANTIATE(S)  \
-  TREADLE_METHODS(S, RootPivot) \
-  TREADLE_METHODS(S, PlainPivot)
+template <Real S>
+S LoopRows<S>::entry(int position, int equation) const {
+  const int at = place(position, equation);
+  return at < 0 ? S(0.0) : t_[static_cast<std::size_t>(at)];
+}
+
+#define TREADLE_INSTANTIATE(S)             \
+  template class LoopRows<S>;              \
+  template class LoopMatrix<S, RootPivot>; \
+  template class LoopMatrix<S, PlainPivot>;
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
-#undef TREADLE_METHODS
 
 }  // namespace treadle

@@ -41,7 +41,7 @@ TopologySolver<S, Pivot>::TopologySolver(const SaddlePattern& pattern)
   }
   filled_ = !pattern.no_fill();
   multipliers_ = SparseCholesky<S, Pivot>(eliminate(t_.product_pattern()));
-  t_.plan_product(multipliers_);
+  t_.plan_product(multipliers_.pattern(), multipliers_.panels());
 }
 
 template <Real S, class Pivot>

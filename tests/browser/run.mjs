@@ -6,7 +6,8 @@
 // --viewer   the built page; viewer/dist/index.html
 // --modules  where npm ci was run, when that is not viewer/
 // --data     opens each *.html of a folder and only looks at it (no complaint, a picture kept)
-// --runs     only what --treadle writes, without pictures: for another build of the program beside the same page
+// --runs     only what --treadle writes, without pictures, the longest run shorter: for another (slow) build of the
+//            program beside the same page
 // Screenshots stay in --out: wide, narrow (400 px), dark.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
@@ -32,23 +33,35 @@ if (!existsSync(options.viewer)) {
   process.exit(1);
 }
 
+/** One page that is made narrow, wide and dark: opening it takes most of the time. */
 async function pictures(browser, { file, shot }) {
-  const looks = [["wide", { width: 1440, height: 900 }], ["narrow", { width: 400, height: 860 }],
-    ["dark", { width: 1440, height: 900, dark: true }]];
-  for (const [look, size] of looks) {
-    const { page, complaints, close } = await open(browser, file, size);
-    await page.evaluate(() => window.treadle.setTime(0.3 * Number(document.querySelector(".rail input").max)));
+  const narrow = { width: 400, height: 860 }, wide = { width: 1440, height: 900 };
+  const { page, complaints, close } = await open(browser, file, narrow);
+  const keep = async (look) => {
     await settle(page);
     await page.screenshot({ path: join(out, `${shot}_${look}.png`) });
-    if (look === "narrow") await fitsWidth(page);
-    if (look === "wide") {
-      await page.keyboard.press("3");
-      await settle(page);
-      await page.screenshot({ path: join(out, `${shot}_below.png`) });
-    }
     assert.deepEqual(complaints, [], `${look}: the page complains`);
-    await close();
-  }
+  };
+  await page.evaluate(() => window.treadle.setTime(0.3 * Number(document.querySelector(".rail input").max)));
+  await keep("narrow");
+  await fitsWidth(page);
+  await page.setViewportSize(wide);
+  await keep("wide");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await keep("dark");
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.keyboard.press("3");
+  await keep("below");
+  await close();
+}
+
+/** Dark from the start, not only when the system changes its mind. */
+async function opensDark(browser, { file }) {
+  const { page, complaints, close } = await open(browser, file, { dark: true });
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  assert.deepEqual(complaints, [], "the page complains");
+  await close();
 }
 
 async function examine(browser, one) {
@@ -65,7 +78,7 @@ const pages = options.data
   ? readdirSync(options.data).filter((f) => f.endsWith(".html"))
       .map((f) => ({ name: f, file: resolve(options.data, f), shot: f.replace(/\.html$/, "") }))
   : options.runs ? [] : madeUpPages(options.viewer, out);
-if (options.treadle) pages.push(...runPages(resolve(options.treadle), out));
+if (options.treadle) pages.push(...runPages(resolve(options.treadle), out, options.runs ? 100_000 : 1_000_000));
 
 let failed = 0;
 async function test(name, act) {
@@ -82,6 +95,7 @@ async function test(name, act) {
 const browser = await launch();
 try {
   for (const one of pages) await test(one.name, () => examine(browser, one));
+  if (!options.data && !options.runs) await test("made up: dark", () => opensDark(browser, pages[0]));
 } finally {
   await browser.close();
 }

@@ -5,6 +5,7 @@
 #include "src/generate/emit_c.hpp"
 #include "src/io/read_model.hpp"
 #include "support.hpp"
+#include "support/sanitized.hpp"
 
 #include <gtest/gtest.h>
 
@@ -55,9 +56,12 @@ void build_and_run(const StandalonePackage& package, const std::string& compiler
 TEST(Standalone, IsCleanAndRight) {
   for (const char* model :
        {"four_bar", "slider_crank", "double_wishbone", "parallel_four_bar", "quadruped"}) {
+    const StandalonePackage package = package_of(model, TraceMethod::clustered);
+    // The sanitizers watch who writes this code; compilers say the same of it in every build.
+    if (sanitized && package.prefix != "four_bar") continue;
     for (const char* compiler : {"gcc -O1", "clang -O1"}) {
       if (has(std::string(compiler).substr(0, std::string(compiler).find(' '))))
-        build_and_run(package_of(model, TraceMethod::clustered), compiler);
+        build_and_run(package, compiler);
     }
   }
 }

@@ -1,13 +1,13 @@
-// The integers of LoopMatrix: made once, before any number is known.
+#include "loop_plan.hpp"
+
 #include "../base/at.hpp"
-#include "../scalar/instantiate.hpp"
-#include "loop_matrix.hpp"
 #include "loop_order.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <queue>
+#include <utility>
 
 namespace treadle {
 
@@ -19,16 +19,13 @@ bool neighbours(const std::vector<int>& ascending) {
 
 }  // namespace
 
-template <Real S, class Pivot>
-LoopMatrix<S, Pivot>::LoopMatrix(const SaddlePattern& pattern,
-                                 const SparseCholesky<S, Pivot>& factor)
+LoopPlan::LoopPlan(const SaddlePattern& pattern, const Panels& panels)
     : place_(at(pattern.m)), group_of_(at(pattern.n), -1), row_at_(at(pattern.n), -1) {
   find_groups(pattern);
-  plan_rows(pattern, factor);
+  plan_rows(pattern, panels);
 }
 
-template <Real S, class Pivot>
-void LoopMatrix<S, Pivot>::find_groups(const SaddlePattern& pattern) {
+void LoopPlan::find_groups(const SaddlePattern& pattern) {
   std::vector<std::vector<int>> meetings = meetings_of(pattern);
   std::map<std::vector<int>, std::vector<int>> by_loops;
   for (int i = 0; i < pattern.n; ++i) {
@@ -84,15 +81,12 @@ void LoopMatrix<S, Pivot>::find_groups(const SaddlePattern& pattern) {
       t_at += group.width;
     }
   }
-  t_.resize(at(t_at));
-  if (!Pivot::root) scaled_.resize(at(t_at));
+  values_ = at(t_at);
 }
 
-template <Real S, class Pivot>
-void LoopMatrix<S, Pivot>::plan_rows(const SaddlePattern& pattern,
-                                     const SparseCholesky<S, Pivot>& factor) {
+void LoopPlan::plan_rows(const SaddlePattern& pattern, const Panels& panels) {
   // entries of Phi begin their sums
-  std::vector<char> begun(t_.size(), 0);
+  std::vector<char> begun(values_, 0);
   phi_to_.resize(at(pattern.phi_values));
   const auto place_in_row = [&](int position, int equation) {
     const auto& equations = groups_[at(group_of_[at(position)])].equations;
@@ -109,7 +103,7 @@ void LoopMatrix<S, Pivot>::plan_rows(const SaddlePattern& pattern,
       }
     }
   }
-  plan_blocks(factor.panels(), begun);
+  plan_blocks(panels, begun);
   for (Group& group : groups_) {
     if (neighbours(group.equations)) group.equations.clear();
   }
@@ -117,8 +111,7 @@ void LoopMatrix<S, Pivot>::plan_rows(const SaddlePattern& pattern,
 
 // A block is ready when all that goes to its rows has gone; of several that are ready the widest
 // goes first, so that the first terms of later rows come in one piece.
-template <Real S, class Pivot>
-void LoopMatrix<S, Pivot>::plan_blocks(const Panels& panels, std::vector<char>& begun) {
+void LoopPlan::plan_blocks(const Panels& panels, std::vector<char>& begun) {
   const int count = static_cast<int>(panels.all().size());
   std::vector<int> panel_of(row_at_.size()), waiting(at(count), 0);
   const auto group_of = [&](int p) { return group_of_[at(panels.all()[at(p)].first)]; };
@@ -149,8 +142,7 @@ void LoopMatrix<S, Pivot>::plan_blocks(const Panels& panels, std::vector<char>& 
   }
 }
 
-template <Real S, class Pivot>
-void LoopMatrix<S, Pivot>::plan_pushes(const Panels& panels, int p, std::vector<char>& begun) {
+void LoopPlan::plan_pushes(const Panels& panels, int p, std::vector<char>& begun) {
   const Panel& panel = panels.all()[at(p)];
   const Group& own = groups_[at(group_of_[at(panel.first)])];
   Block block;
@@ -193,8 +185,7 @@ void LoopMatrix<S, Pivot>::plan_pushes(const Panels& panels, int p, std::vector<
   blocks_.push_back(block);
 }
 
-template <Real S, class Pivot>
-LowerPattern LoopMatrix<S, Pivot>::product_pattern() const {
+LowerPattern LoopPlan::product_pattern() const {
   const std::size_t m = equation_.size();
   std::vector<std::vector<int>> columns(m);
   for (const Group& group : groups_) {
@@ -216,11 +207,10 @@ LowerPattern LoopMatrix<S, Pivot>::product_pattern() const {
   return sum;
 }
 
-template <Real S, class Pivot>
-void LoopMatrix<S, Pivot>::plan_product(const SparseCholesky<S, Pivot>& product) {
-  std::vector<char> written(product.values().size(), 0);
+void LoopPlan::plan_product(const LowerPattern& product, const Panels& panels) {
+  std::vector<char> written(at(panels.values()), 0);
   for (int j = 0; j < static_cast<int>(equation_.size()); ++j)
-    columns_.push_back(product.column(j));
+    columns_.push_back(panels.diagonal()[at(j)]);
   for (Group& group : groups_) {
     const bool run = group.equations.empty();
     std::vector<int> slots, set;
@@ -229,7 +219,7 @@ void LoopMatrix<S, Pivot>::plan_product(const SparseCholesky<S, Pivot>& product)
       for (int b = a; b < group.width; ++b) {
         const int column = run ? group.first + a : group.equations[at(a)];
         const int row = run ? group.first + b : group.equations[at(b)];
-        slots.push_back(product.place(row, column));
+        slots.push_back(panels.place(row, column));
         set.push_back(written[at(slots.back())] == 0 ? 1 : 0);
         written[at(slots.back())] = 1;
         (set.back() != 0 ? some : all) = set.back() != 0;
@@ -240,41 +230,25 @@ void LoopMatrix<S, Pivot>::plan_product(const SparseCholesky<S, Pivot>& product)
     group.slots = std::move(slots);
     group.set = std::move(set);
   }
-  const LowerPattern& lower = product.pattern();
   const auto check = [&](int place) {
     if (written[at(place)] == 0) untouched_.push_back(place);
   };
-  for (int j = 0; j < lower.n; ++j) {
-    check(product.column(j));
-    for (int s = lower.begin[at(j)]; s < lower.begin[at(j) + 1]; ++s)
-      check(product.place(lower.rows[at(s)], j));
+  for (int j = 0; j < product.n; ++j) {
+    check(panels.diagonal()[at(j)]);
+    for (int s = product.begin[at(j)]; s < product.begin[at(j) + 1]; ++s)
+      check(panels.place(product.rows[at(s)], j));
   }
 }
 
-template <Real S, class Pivot>
-S LoopMatrix<S, Pivot>::entry(int position, int equation) const {
+int LoopPlan::place(int position, int equation) const {
   const int g = group_of_[at(position)], own = place_[at(equation)];
-  if (g < 0) return S(0.0);
+  if (g < 0) return -1;
   const Group& group = groups_[at(g)];
   for (int a = 0; a < group.width; ++a) {
     if ((group.equations.empty() ? group.first + a : group.equations[at(a)]) == own)
-      return t_[at(row_at_[at(position)] + a)];
+      return row_at_[at(position)] + a;
   }
-  return S(0.0);
+  return -1;
 }
-
-#define TREADLE_INSTANTIATE(S)                                                                 \
-  template LoopMatrix<S, RootPivot>::LoopMatrix(const SaddlePattern&,                          \
-                                                const SparseCholesky<S, RootPivot>&);          \
-  template LoopMatrix<S, PlainPivot>::LoopMatrix(const SaddlePattern&,                         \
-                                                 const SparseCholesky<S, PlainPivot>&);        \
-  template LowerPattern LoopMatrix<S, RootPivot>::product_pattern() const;                     \
-  template LowerPattern LoopMatrix<S, PlainPivot>::product_pattern() const;                    \
-  template void LoopMatrix<S, RootPivot>::plan_product(const SparseCholesky<S, RootPivot>&);   \
-  template void LoopMatrix<S, PlainPivot>::plan_product(const SparseCholesky<S, PlainPivot>&); \
-  template S LoopMatrix<S, RootPivot>::entry(int, int) const;                                  \
-  template S LoopMatrix<S, PlainPivot>::entry(int, int) const;
-TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
-#undef TREADLE_INSTANTIATE
 
 }  // namespace treadle
