@@ -64,8 +64,8 @@ std::string time_words(double nanoseconds) {
 }
 
 std::string spread_words(const BatchTimes& times) {
-  const double percent = 100.0 * times.spread() / std::max(times.median, 1e-9);
-  return "+-" + short_number(0.5 * percent, 2) + " %";
+  const double percent = 50.0 * times.spread() / std::max(times.median, 1e-9);
+  return "+-" + short_number(percent, percent < 100.0 ? 2 : 3) + " %";
 }
 
 std::string note_on(const SolverTime& entry) {
@@ -79,9 +79,10 @@ std::string times_text(const SolverTimes& times) {
   const auto ratio = [&](BatchTimes SolverTime::*part, const SolverTime& entry) {
     return reference == nullptr ? "" : short_number(ratio_to(reference->*part, entry.*part), 3);
   };
+  std::vector<std::vector<std::string>> refused;  // apart, since their words are long
   for (const SolverTime& entry : times.solvers) {
     if (!entry.refusal.empty()) {
-      rows.push_back({entry.name, entry.refusal});
+      refused.push_back({entry.name, entry.refusal});
       continue;
     }
     const bool alone = entry.separable;
@@ -91,7 +92,7 @@ std::string times_text(const SolverTimes& times) {
                     spread_words(entry.whole), ratio(&SolverTime::whole, entry),
                     short_number(entry.error, 2), note_on(entry)});
   }
-  return aligned(rows, 2);
+  return aligned(rows, 2) + aligned(refused, 2);
 }
 
 // One line for each solver: its steps with their times and shares.

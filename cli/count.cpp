@@ -1,5 +1,7 @@
 // treadle count MODEL: what one solve costs with each solver, in operations, step by step.
 #include "../src/solve/count.hpp"
+#include "../src/base/text.hpp"
+#include "../src/simulate/choose_solver.hpp"
 #include "../src/simulate/step.hpp"
 #include "../src/solve/registry.hpp"
 #include "../treadle.hpp"
@@ -26,16 +28,31 @@ struct CountWords {
 struct Counts {
   int coordinates = 0, constraints = 0;
   std::vector<std::pair<std::string, SolverTally>> solvers;
+  std::vector<std::pair<std::string, std::string>> left_out;  ///< with the reason
 };
 
-// All solvers at the assembled start of the model.
+// Counting takes some ten nanoseconds for each operation.
+constexpr double most_operations = 2e9;
+
+// All solvers at the assembled start of the model, but for those that would take too long.
 Counts count_all(const Mechanism& mechanism) {
+  Counts counts{mechanism.model.nv(), mechanism.model.rows(), {}, {}};
+  std::vector<std::string> names;
+  for (const std::string& name : solver_names()) {
+    const double operations = estimated_operations(mechanism, name);
+    if (operations <= most_operations) {
+      names.push_back(name);
+    } else {
+      counts.left_out.emplace_back(name, "left out: some " + short_number(operations, 1) +
+                                             " operations would take too long to count");
+    }
+  }
+  if (names.empty()) return counts;
   Workspace<double> w(mechanism.model, mechanism.functions.size());
   w.functions = mechanism.functions_at(0.0);
   assemble_equations<double>(mechanism.model, mechanism.forces, mechanism.start.q,
                              mechanism.start.v, w);
-  Counts counts{mechanism.model.nv(), mechanism.model.rows(), {}};
-  for (const std::string& name : solver_names()) {
+  for (const std::string& name : names) {
     counts.solvers.emplace_back(
         name, count_operations(name, *mechanism.model.pattern,
                                {w.matrix.diagonal, w.matrix.lower, w.loops.phi}, w.q_force, w.gamma,
@@ -56,6 +73,7 @@ nlohmann::ordered_json json_of(const Counts& counts) {
     solvers[name] = {{"steps", steps}, {"total", json_of(tally.total)}};
     if (!tally.report.ok()) solvers[name]["refused"] = true;
   }
+  for (const auto& [name, reason] : counts.left_out) solvers[name] = {{"left_out", reason}};
   return {{"coordinates", counts.coordinates},
           {"constraints", counts.constraints},
           {"solvers", solvers}};
@@ -88,6 +106,7 @@ std::string text_of(const Counts& counts) {
     line("divisions", &Tally::div);
     line("square roots", &Tally::sqrt);
   }
+  for (const auto& [name, reason] : counts.left_out) text += "\n" + name + " " + reason + "\n";
   return text;
 }
 

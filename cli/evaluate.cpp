@@ -12,6 +12,7 @@
 #include "progress.hpp"
 #include "report_error.hpp"
 #include "set_option.hpp"
+#include "state_notes.hpp"
 #include "states.hpp"
 #include "words.hpp"
 
@@ -36,13 +37,30 @@ struct Evaluation {
   std::vector<Column> columns;
   std::vector<std::vector<double>> rows;
   std::vector<std::string> troubles;  ///< rows whose accelerations could not be found
+  std::string open_loops;             ///< which states violate the loops, and how much; "" for none
   SolverChoice solver;
   bool stopped = false;
 };
 
+// Compiled code serves runs; single states need none.
+std::vector<std::string> possible_solvers() {
+  std::vector<std::string> names = solver_options();
+  std::erase(names, "generated");
+  return names;
+}
+
+std::string solver_in(const Mechanism& mechanism) {
+  const std::string& name = mechanism.description.simulation.solver;
+  return name == "generated" ? "auto" : name;
+}
+
 StateEvaluator evaluator_for(const Mechanism& mechanism, const EvaluateWords& words) {
+  if (words.solver == "generated") {
+    throw OptionError("--solver", "solver 'generated' serves runs only; take one of " +
+                                      listed(possible_solvers()));
+  }
   try {
-    return {mechanism, words.solver.value_or(mechanism.description.simulation.solver)};
+    return {mechanism, words.solver.value_or(solver_in(mechanism))};
   } catch (const ModelError& error) {
     if (words.solver && error.where() == "simulation.solver")
       throw OptionError("--solver", error.what());
@@ -61,6 +79,7 @@ Evaluation evaluate_all(const Mechanism& mechanism, const GivenStates& states,
   if (states.has_time) result.columns.push_back({"time", "s", channel_group::time});
   result.columns.insert(result.columns.end(), evaluator.columns().begin(),
                         evaluator.columns().end());
+  OpenLoops open(mechanism);
   for (const GivenState& state : states.rows) {
     if (InterruptGuard::requested()) {
       result.stopped = true;
@@ -69,12 +88,14 @@ Evaluation evaluate_all(const Mechanism& mechanism, const GivenStates& states,
     std::vector<double> row(result.columns.size(), state.time);
     const Report report = evaluator.evaluate(state.time, state.x, std::span(row).subspan(first));
     if (!report.ok()) {
-      result.troubles.push_back("line " + std::to_string(state.line) +
-                                ": the equations are singular or not finite at this state");
+      result.troubles.push_back("line " + std::to_string(state.line) + ": " +
+                                trouble_words(mechanism, report));
     }
+    open.look_at(state, row);
     result.rows.push_back(std::move(row));
     bar.update(static_cast<double>(result.rows.size()));
   }
+  result.open_loops = open.words();
   return result;
 }
 
@@ -104,14 +125,23 @@ int evaluate(const EvaluateWords& words) {
   }
   if (words.out) {
     check_writable("--out", *words.out, words.model);
-    check_output_path("--out", *words.out, *words.states);
+    check_output_path("--out", *words.out, *words.states, "the file of the states");
   }
   const Mechanism mechanism = build_mechanism(read_model(words.model, overrides_of(words.set)));
   print_warnings(mechanism.warnings());
-  const GivenStates states = read_states(mechanism, *words.states);
-  for (const std::string& note : states.notes) std::cerr << "treadle: note: " << note << std::endl;
+  GivenStates states = read_states(mechanism, *words.states);
+  const auto tell = [](const std::string& note) {
+    std::cerr << "treadle: note: " << note << std::endl;
+  };
+  if (!words.solver && solver_in(mechanism) != mechanism.description.simulation.solver)
+    states.notes.push_back("solver 'generated' of the model serves runs only, taken instead: auto");
+  for (const std::string& note : states.notes) tell(note);
   const Evaluation result = evaluate_all(mechanism, states, words);
-  print_warnings(result.troubles);
+  if (!result.open_loops.empty()) {
+    tell(result.open_loops);
+    states.notes.push_back(result.open_loops);
+  }
+  print_warnings(first_of(result.troubles));
   if (words.out) write_csv(CsvWriter(*words.out, result.columns), result);
   if (words.json) {
     print_json(json_of(mechanism, result, states.notes));
@@ -139,7 +169,7 @@ Command add_evaluate(CLI::App& app) {
                    "The states, columns by joint name as run --out writes them: elbow.q, elbow.v, "
                    "chassis.q.x, time")
       ->type_name("FILE.csv");
-  parser->add_option("--solver", words->solver, "One of " + listed(solver_options()))
+  parser->add_option("--solver", words->solver, "One of " + listed(possible_solvers()))
       ->type_name("NAME");
   parser->add_option("--out", words->out, "Write the table here instead of standard output")
       ->type_name("FILE.csv");

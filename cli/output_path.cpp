@@ -9,12 +9,12 @@
 
 namespace treadle::cli {
 
-void check_output_path(const std::string& option, const std::string& path,
-                       const std::string& model) {
+void check_output_path(const std::string& option, const std::string& path, const std::string& read,
+                       const std::string& what) {
   if (path.empty()) throw OptionError(option, "the name of the file is empty");
   std::error_code ignored;
-  if (!std::filesystem::equivalent(path, model, ignored)) return;
-  throw OptionError(option, "'" + path + "' is the model itself; give another file");
+  if (!std::filesystem::equivalent(path, read, ignored)) return;
+  throw OptionError(option, "'" + path + "' is " + what + " itself; give another file");
 }
 
 void check_writable(const std::string& option, const std::string& path, const std::string& model) {

@@ -5,9 +5,9 @@
 
 namespace treadle::cli {
 
-/// Throws OptionError if `path` is empty or the model file itself.
-void check_output_path(const std::string& option, const std::string& path,
-                       const std::string& model);
+/// Throws OptionError if `path` is empty or the file that is `read`, the model if not said.
+void check_output_path(const std::string& option, const std::string& path, const std::string& read,
+                       const std::string& what = "the model");
 
 /// The same, and throws OptionError where nothing can be written at `path`. A file that is there
 /// keeps its content.

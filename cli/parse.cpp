@@ -1,6 +1,7 @@
 #include "parse.hpp"
 
 #include "../src/base/text.hpp"
+#include "../src/io/shown.hpp"
 #include "print.hpp"
 #include "report_error.hpp"
 #include "words.hpp"
@@ -71,6 +72,12 @@ void check_model(const CLI::App& parser) {
 // What the parser found wrong, in our words.
 [[noreturn]] void translate(const CLI::ParseError& error) {
   const std::string message = error.what();
+  const std::string no_number = "Could not convert: ";
+  const std::size_t equals = message.find(" = ");
+  if (message.starts_with(no_number) && equals != std::string::npos) {
+    throw OptionError(message.substr(no_number.size(), equals - no_number.size()),
+                      shown(message.substr(equals + 3)) + " is not a number that fits here");
+  }
   const std::size_t colon = message.find(": ");
   const bool named = message.starts_with("--") && colon != std::string::npos;
   const std::string option = named ? message.substr(0, colon) : "";

@@ -3,6 +3,7 @@
 #include "../src/base/text.hpp"
 #include "../src/describe/units.hpp"
 #include "../src/io/csv_table.hpp"
+#include "../src/io/shown.hpp"
 #include "../src/io/text_file.hpp"
 #include "../src/simulate/sampler.hpp"
 #include "report_error.hpp"
@@ -35,6 +36,12 @@ struct Target {
   double factor = 1.0;
 };
 
+bool is_number(const CsvColumn& column) {
+  const char *begin = column.name.data(), *end = begin + column.name.size();
+  double number = 0.0;
+  return std::from_chars(begin, end, number).ptr == end;
+}
+
 class StateReader {
  public:
   StateReader(const Mechanism& mechanism, const std::string& path)
@@ -44,8 +51,8 @@ class StateReader {
 
   GivenStates read() {
     const std::string text = text_of_file();
-    const CsvTable table = parse_csv(text);
-    if (table.header.empty()) {
+    const CsvTable table = parse_csv(text, CsvHeader::always);
+    if (std::all_of(table.header.begin(), table.header.end(), is_number)) {
       fail(1, "there is no line with names of columns; 'treadle run MODEL --out " + path_ +
                   "' shows how they are called");
     }
@@ -123,9 +130,7 @@ class StateReader {
   }
 
   Target target_of(const CsvColumn& column) {
-    for (const Target& known : targets_) {
-      if (known.name == column.name) fail(1, "column '" + column.name + "' comes twice");
-    }
+    if (!seen_.insert(column.name).second) fail(1, "column '" + column.name + "' comes twice");
     if (column.name == "time") {
       states_.has_time = true;
       return {column.name, Target::time, 0, factor_of(column, "s")};
@@ -137,7 +142,7 @@ class StateReader {
       return {column.name, Target::state, slot.place, factor_of(column, slot.unit)};
     }
     if (!other_channel(column.name))
-      fail(1, "unknown column '" + column.name + "'" + suggestion(column.name, names_));
+      fail(1, "unknown column " + shown(column.name) + suggestion(column.name, names_));
     passed_over_.push_back(column.name);
     return {column.name};
   }
@@ -178,8 +183,8 @@ class StateReader {
     double number = 0.0;
     const auto [end, code] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
     if (code != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(number)) {
-      fail(row.line, "column '" + targets_[column].name + "': '" + std::string(row.cells[column]) +
-                         "' is not a finite number");
+      fail(row.line, "column '" + targets_[column].name + "': " + shown(row.cells[column]) +
+                         " is not a finite number");
     }
     return number * targets_[column].factor;
   }
@@ -200,8 +205,8 @@ class StateReader {
 
   [[nodiscard]] GivenState state_of(const CsvRow& row) const {
     if (row.cells.size() != targets_.size()) {
-      fail(row.line, "it has " + counted(static_cast<long>(row.cells.size()), "cell") +
-                         ", but there are " + std::to_string(targets_.size()) + " columns");
+      fail(row.line, "it has " + counted(static_cast<long>(row.cells.size()), "cell") + " for " +
+                         counted(static_cast<long>(targets_.size()), "column"));
     }
     GivenState state{row.line, 0.0, start_};
     for (std::size_t c = 0; c < targets_.size(); ++c) {
@@ -221,7 +226,7 @@ class StateReader {
   std::vector<Slot> slots_;
   std::vector<std::string> names_, passed_over_;
   std::unordered_map<std::string, std::size_t> slot_at_;
-  std::unordered_set<std::string> channels_;
+  std::unordered_set<std::string> channels_, seen_;
   std::vector<Target> targets_;
   std::vector<double> start_;
   GivenStates states_;

@@ -1,4 +1,4 @@
-// Inside constraints: loop residuals that stay meaningful far from closure.
+// Loop residuals that stay meaningful far from closure.
 //
 // The sines of close_loops vanish also where a joint is turned by half a revolution. While a loop
 // is being assembled, rows of directions that are far apart are replaced by components of the

@@ -214,7 +214,7 @@ bool Recursion<S>::collect(const State& state, std::size_t b) {
     }
   }
   if (plan.shape.equations == 0) take_interfaces(plan, block, slot);
-  if (!block.front.reduce()) return false;
+  if (!balance(block, state.phi.data()) || !block.front.reduce()) return false;
   hand_on(state, b);
   return true;
 }
@@ -254,6 +254,21 @@ bool Recursion<S>::close(Block& block, const S* phi) {
   } else {
     return block.front.close(phi);
   }
+}
+
+// A split that loses nothing with these inertias. (G5)
+template <Real S>
+bool Recursion<S>::balance(Block& block, const S* phi) {
+  if (block.front.is_balanced()) return true;
+  if constexpr (Decidable<S>) {
+    return block.chosen = block.front.balance(block.rank, phi, [](const S& a) { return value(a); });
+  } else if constexpr (std::is_same_v<S, Lanes>) {
+    block.chosen = false;
+    for (int lane = 0; lane < Lanes::count && !block.chosen; ++lane)
+      block.chosen =
+          block.front.balance(block.rank, phi, [lane](const Lanes& a) { return a[lane]; });
+  }
+  return block.chosen;
 }
 
 // What remains of a block goes to its root and to the interfaces there. (R4)

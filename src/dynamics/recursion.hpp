@@ -100,6 +100,7 @@ class Recursion {
   void gather(const State& state, const RecursionBlock& plan, const RecursionBlock::Member& member,
               const K& k, const Force<S>& load, ClusterFront<S>& front, std::size_t& slot);
   bool close(Block& block, const S* phi);
+  bool balance(Block& block, const S* phi);
   void take_interfaces(const RecursionBlock& plan, Block& block, std::size_t gathered);
   void back(const State& state, int body, std::span<const S> qdd);
   void hand_on(const State& state, std::size_t b);

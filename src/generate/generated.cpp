@@ -1,6 +1,8 @@
 #include "generated.hpp"
 
 #include "../base/error.hpp"
+#include "../base/text.hpp"
+#include "../simulate/choose_solver.hpp"
 
 #include <chrono>
 #include <utility>
@@ -8,6 +10,9 @@
 namespace treadle {
 
 namespace {
+
+// More than a compiler takes in reasonable time and memory.
+constexpr double most_operations = 2e6;
 
 using Function = int (*)(const double*, const double*, const double*, const double*, double*);
 
@@ -92,6 +97,13 @@ std::shared_ptr<Evaluator> make_generated(const Mechanism& m, const GenerateOpti
                                           std::string& refusal, GenerateFacts* facts) {
   if (!m.custom.empty()) {
     refusal = "forces written in C++ cannot be part of generated code";
+    return nullptr;
+  }
+  const double operations =
+      options.method == TraceMethod::topology ? estimated_operations(m, "topology") : 0.0;
+  if (operations > most_operations) {
+    refusal =
+        "Alg-S would take some " + short_number(operations, 1) + " operations in straight code";
     return nullptr;
   }
   const double begin = seconds_now();

@@ -9,15 +9,27 @@ namespace {
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r");
   if (first == std::string_view::npos) return {};
-  text = text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-  if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
-    text = text.substr(1, text.size() - 2);
-  return text;
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+// Where the first of `letters` stands outside of quotes.
+std::size_t find_outside(std::string_view text, std::string_view letters) {
+  bool quoted = false;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (text[k] == '"') quoted = !quoted;
+    if (!quoted && letters.find(text[k]) != std::string_view::npos) return k;
+  }
+  return std::string_view::npos;
+}
+
+std::string_view without_quotes(std::string_view text) {
+  if (text.size() < 2 || text.front() != '"' || text.back() != '"') return text;
+  return text.substr(1, text.size() - 2);
 }
 
 char separator_of(std::string_view line) {
   for (const char c : {',', ';', '\t'}) {
-    if (line.find(c) != std::string_view::npos) return c;
+    if (find_outside(line, {&c, 1}) != std::string_view::npos) return c;
   }
   return ',';
 }
@@ -25,11 +37,21 @@ char separator_of(std::string_view line) {
 std::vector<std::string_view> split(std::string_view line, char separator) {
   std::vector<std::string_view> cells;
   for (;;) {
-    const std::size_t end = line.find(separator);
-    cells.push_back(trimmed(line.substr(0, end)));
+    const std::size_t end = find_outside(line, {&separator, 1});
+    cells.push_back(without_quotes(trimmed(line.substr(0, end))));
     if (end == std::string_view::npos) return cells;
     line.remove_prefix(end + 1);
   }
+}
+
+// Two quotes stand for one.
+std::string plain(std::string_view cell) {
+  std::string text;
+  for (std::size_t k = 0; k < cell.size(); ++k) {
+    text += cell[k];
+    if (cell[k] == '"' && k + 1 < cell.size() && cell[k + 1] == '"') ++k;
+  }
+  return text;
 }
 
 bool begins_with_number(std::string_view cell) {
@@ -41,14 +63,14 @@ bool begins_with_number(std::string_view cell) {
 CsvColumn column_of(std::string_view cell) {
   const std::size_t open = cell.find_last_of("[(");
   const bool closed = !cell.empty() && (cell.back() == ']' || cell.back() == ')');
-  if (open == std::string_view::npos || !closed) return {std::string(cell), ""};
-  return {std::string(trimmed(cell.substr(0, open))),
+  if (open == std::string_view::npos || !closed) return {plain(cell), ""};
+  return {plain(trimmed(cell.substr(0, open))),
           std::string(trimmed(cell.substr(open + 1, cell.size() - open - 2)))};
 }
 
 }  // namespace
 
-CsvTable parse_csv(std::string_view text) {
+CsvTable parse_csv(std::string_view text, CsvHeader header) {
   CsvTable table;
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // a mark that some programs write
   char separator = '\0';
@@ -60,7 +82,7 @@ CsvTable parse_csv(std::string_view text) {
     const bool first = separator == '\0';
     if (first) separator = separator_of(all);
     CsvRow row{line, split(all, separator)};
-    if (first && !begins_with_number(row.cells.front())) {
+    if (first && (header == CsvHeader::always || !begins_with_number(row.cells.front()))) {
       for (const std::string_view cell : row.cells) table.header.push_back(column_of(cell));
     } else {
       table.rows.push_back(std::move(row));

@@ -20,14 +20,17 @@ struct CsvRow {
 };
 
 /// Cells are parted by commas or, where the first line has none, by semicolons or tabs; spaces and
-/// double quotes around them do not count. Empty lines and those that begin with '#' are passed
-/// over.
+/// double quotes around them do not count. Between quotes a separator is a letter like others, and
+/// two quotes stand for one (RFC 4180). Empty lines and those that begin with '#' are passed over.
 struct CsvTable {
-  std::vector<CsvColumn> header;  ///< empty if the first row begins with a number
+  std::vector<CsvColumn> header;  ///< empty if the first row has numbers
   std::vector<CsvRow> rows;
 };
 
+/// Whether the first row has names: always, or unless it begins with a number.
+enum class CsvHeader { always, unless_number };
+
 /// The cells look into `text`, which has to outlive them.
-CsvTable parse_csv(std::string_view text);
+CsvTable parse_csv(std::string_view text, CsvHeader header = CsvHeader::unless_number);
 
 }  // namespace treadle

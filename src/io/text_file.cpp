@@ -22,7 +22,7 @@ std::string read_text_file(const std::string& path) {
   std::error_code code;
   const std::filesystem::file_status status = std::filesystem::status(path, code);
   if (std::filesystem::is_directory(status)) {
-    throw ModelError(path, "this is a directory; a model file is needed");
+    throw ModelError(path, "this is a directory; a file is needed");
   }
   if (std::filesystem::is_regular_file(status)) {
     const std::uintmax_t size = std::filesystem::file_size(path, code);

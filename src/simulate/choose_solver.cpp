@@ -130,6 +130,14 @@ std::vector<SolverCount> estimate_candidates(const Mechanism& m) {
 
 }  // namespace
 
+double estimated_operations(const Mechanism& mechanism, const std::string& solver) {
+  for (const SolverCount& count : estimate_candidates(mechanism)) {
+    if (solver.starts_with(count.name)) return count.cost;
+  }
+  const double n = mechanism.model.nv() + mechanism.model.rows();  // the whole matrix
+  return n * n * n / 3.0;
+}
+
 const std::vector<std::string>& solver_options() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> list{"auto", "generated"};

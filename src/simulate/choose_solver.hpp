@@ -28,7 +28,10 @@ struct SolverChoice {
 /// "auto" and the names of all solvers.
 const std::vector<std::string>& solver_options();
 
-/// The cheapest candidate at the assembled start. Trees always get Alg-S.
+/// About how many operations a solver takes for one factorization, from the topology alone.
+double estimated_operations(const Mechanism& mechanism, const std::string& solver);
+
+/// The cheapest candidate at the assembled start. Trees always get `clustered`.
 SolverChoice choose_solver(const Mechanism& mechanism);
 
 /// What `name` stands for: "auto" is decided, every other name is taken as it is.

@@ -34,12 +34,20 @@ class Excerpting {
   }
 
  private:
-  int body(int i) const { return i < 0 ? -1 : body_.at(is_hidden(i) ? branch_.root : i); }
+  int body(int i) const {
+    const int seen = is_hidden(i) ? branch_.root : i;
+    return seen < 0 ? -1 : body_.at(seen);
+  }
   bool is_hidden(int i) const {
-    return hide_ && std::binary_search(branch_.shared.begin(), branch_.shared.end(), i);
+    return hide_ && i >= 0 && std::binary_search(branch_.shared.begin(), branch_.shared.end(), i);
   }
   bool is_own(int i) const {
     return std::binary_search(branch_.bodies.begin(), branch_.bodies.end(), i);
+  }
+  int function(int f) {  // here, in the order in which they are met
+    if (f < 0) return -1;
+    out_.functions.push_back(f);
+    return static_cast<int>(out_.functions.size()) - 1;
   }
   bool is_free(int i) const { return i < 0 || i == branch_.root || is_own(i); }
 
@@ -120,7 +128,7 @@ class Excerpting {
       loop.ancestor = body(loop.ancestor);
       loop.from.body = body(loop.from.body);
       loop.to.body = body(loop.to.body);
-      out_.has_functions = out_.has_functions || loop.function >= 0;
+      loop.function = function(loop.function);
       keep_columns(from, loop);
       for (auto& c_at : loop.coordinates) {
         c_at.q_at =
@@ -167,7 +175,7 @@ class Excerpting {
       law.v_at = position(law.v_at);
       law.q_at =
           static_cast<int>(std::find(out_.q.begin(), out_.q.end(), law.q_at) - out_.q.begin());
-      out_.has_functions = out_.has_functions || law.drive >= 0;
+      law.drive = function(law.drive);
       out_.forces.coordinates.push_back(law);
     }
   }
@@ -184,9 +192,11 @@ class Excerpting {
         !take(all_forces_.applied, out_.forces.applied, out_.taken.applied, on_bodies_.applied,
               one))
       return false;
-    for (const auto& f : out_.forces.springs)
-      out_.has_functions = out_.has_functions || f.actuator >= 0;
-    out_.has_functions = out_.has_functions || !out_.forces.applied.empty();
+    for (auto& f : out_.forces.springs) f.actuator = function(f.actuator);
+    for (auto& f : out_.forces.applied) {
+      f.force = function(f.force);
+      f.torque = function(f.torque);
+    }
     return true;
   }
 

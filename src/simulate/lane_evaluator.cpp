@@ -23,12 +23,16 @@ Vec3<Lanes> either(const Lanes::Mask& m, const Vec3<double>& a, const Vec3<doubl
           select(m, Lanes(a.z), Lanes(b.z))};
 }
 
+Vec3<Lanes> either(const Lanes::Mask& m, const Vec3<double>& a, const Vec3<Lanes>& b) {
+  return {select(m, Lanes(a.x), b.x), select(m, Lanes(a.y), b.y), select(m, Lanes(a.z), b.z)};
+}
+
 Motion<Lanes> either(const Lanes::Mask& m, const Motion<double>& a, const Motion<double>& b) {
   return {either(m, a.lin, b.lin), either(m, a.ang, b.ang)};
 }
 
-Transform<Lanes> either(const Lanes::Mask& m, const Transform<double>& a,
-                        const Transform<double>& b) {
+template <class Other>
+Transform<Lanes> either(const Lanes::Mask& m, const Transform<double>& a, const Other& b) {
   return {{either(m, a.r.x, b.r.x), either(m, a.r.y, b.r.y), either(m, a.r.z, b.r.z)},
           either(m, a.p, b.p)};
 }
@@ -57,17 +61,18 @@ void set_lane(Transform<Lanes>& to, int lane, const Transform<double>& from) {
 
 }  // namespace
 
-LaneEvaluator::Set::Set(const std::vector<Excerpt>& excerpts, std::size_t functions)
+LaneEvaluator::Set::Set(const std::vector<Excerpt>& excerpts)
     : lanes(static_cast<int>(excerpts.size())),
       known(excerpts.front().known.size()),
       model(pack_models(excerpts)),
       forces(pack_forces(excerpts)),
       recursion(excerpts.front().plan, model.nv()),
-      work(model, functions, false),
+      work(model, excerpts.front().functions.size(), false),
       q(at(model.nq())),
       v(at(model.nv())),
       q_from(q.size()),
       v_from(v.size()),
+      functions_from(excerpts.front().functions.size()),
       own(v.size(), 0) {
   recursion.set_ranks(excerpts.front().ranks);
   const auto place = [](std::vector<From>& from, std::size_t l, int to, int numbers,
@@ -78,7 +83,7 @@ LaneEvaluator::Set::Set(const std::vector<Excerpt>& excerpts, std::size_t functi
   for (const int body : first.known) {
     Known& one = bodies.emplace_back();
     one.body = body;
-    one.instead = first.known.front();
+    one.instead = first.branch.root;
   }
   for (std::size_t l = 0; l < Lanes::count; ++l) {
     const Excerpt& e = excerpts[l < excerpts.size() ? l : 0];
@@ -91,6 +96,7 @@ LaneEvaluator::Set::Set(const std::vector<Excerpt>& excerpts, std::size_t functi
       place(q_from, l, to.q_at, first.q_counts[i], from.q.data() + link.q_at);
       place(v_from, l, to.v_at, to.nv, from.v.data() + link.v_at);
     }
+    place(functions_from, l, 0, static_cast<int>(functions_from.size()), e.functions.data());
     group[l] = e.group;
   }
   for (std::size_t i = known; i < model.links.size(); ++i)
@@ -103,7 +109,7 @@ LaneEvaluator::LaneEvaluator(Twins twins, std::span<const int> dependent, std::s
       work_(twins_.rest.model, functions, false) {
   recursion_.leave_out(dependent);
   sets_.reserve(twins_.sets.size());
-  for (const auto& set : twins_.sets) sets_.emplace_back(set, functions);
+  for (const auto& set : twins_.sets) sets_.emplace_back(set);
 }
 
 std::unique_ptr<LaneEvaluator> LaneEvaluator::make(const Mechanism& mechanism,
@@ -119,15 +125,22 @@ std::unique_ptr<LaneEvaluator> LaneEvaluator::make(const Mechanism& mechanism,
 void LaneEvaluator::tell_known(Set& set, std::size_t k) {
   const Link<Lanes>& link = set.model.links[k];
   const Set::Known& known = set.bodies[k];
-  const std::size_t i = at(known.body), other = at(known.instead);
+  const std::size_t i = at(known.body);
   const PositionStage<double>& at_ = work_.position;
   const VelocityStage<double>& moving = work_.velocity;
   const Lanes::Mask& has = known.has;
   const Motion<double> none{};
   set.work.loads.body[k] = {};  // of its forces the set knows only its own
-  set.work.position.x[k] = either(has, at_.x[i], at_.x[other]);
-  set.work.velocity.v[k] = either(has, moving.v[i], moving.v[other]);
-  set.work.velocity.c[k] = either(has, moving.c[i], moving.c[other]);
+  if (known.instead >= 0) {
+    const std::size_t other = at(known.instead);
+    set.work.position.x[k] = either(has, at_.x[i], at_.x[other]);
+    set.work.velocity.v[k] = either(has, moving.v[i], moving.v[other]);
+    set.work.velocity.c[k] = either(has, moving.c[i], moving.c[other]);
+  } else {  // the ground, in the group of each lane
+    set.work.position.x[k] = either(has, at_.x[i], set.work.position.world[0]);
+    set.work.velocity.v[k] = either(has, moving.v[i], none);
+    set.work.velocity.c[k] = either(has, moving.c[i], none);
+  }
   if (link.watched)
     set.work.velocity.seen[k] = {either(has, moving.seen[i].v, none),
                                  either(has, moving.seen[i].c, none)};
@@ -137,14 +150,16 @@ void LaneEvaluator::tell_known(Set& set, std::size_t k) {
 }
 
 // What a set must know of the rest: its own coordinates, and all that is known from there.
-void LaneEvaluator::tell(const Excerpt& first, std::span<const double> q, std::span<const double> v,
-                         Set& set) {
-  const auto gather = [](std::span<const double> from, const Set::From& at_) {
-    return Lanes(
-        Lanes::Numbers{from[at(at_[0])], from[at(at_[1])], from[at(at_[2])], from[at(at_[3])]});
+void LaneEvaluator::tell(std::span<const double> q, std::span<const double> v, Set& set) {
+  const auto gather = [](const Set::From& places, const auto& number) {
+    return Lanes(Lanes::Numbers{number(at(places[0])), number(at(places[1])), number(at(places[2])),
+                                number(at(places[3]))});
   };
-  for (std::size_t k = 0; k < set.q.size(); ++k) set.q[k] = gather(q, set.q_from[k]);
-  for (std::size_t k = 0; k < set.v.size(); ++k) set.v[k] = gather(v, set.v_from[k]);
+  const auto in = [](std::span<const double> from) {
+    return [from](std::size_t k) { return from[k]; };
+  };
+  for (std::size_t k = 0; k < set.q.size(); ++k) set.q[k] = gather(set.q_from[k], in(q));
+  for (std::size_t k = 0; k < set.v.size(); ++k) set.v[k] = gather(set.v_from[k], in(v));
   PositionStage<Lanes>& at_set = set.work.position;
   at_set.group[0] = cast_frame<Lanes>(work_.position.group[at(set.group[0])]);
   at_set.world[0] = cast_frame<Lanes>(work_.position.world[at(set.group[0])]);
@@ -155,9 +170,13 @@ void LaneEvaluator::tell(const Excerpt& first, std::span<const double> q, std::s
     set_lane(at_set.world[0], l, work_.position.world[g]);
   }
   for (std::size_t k = 0; k < set.known; ++k) tell_known(set, k);
-  for (std::size_t k = 0; k < work_.functions.size() && first.has_functions; ++k) {
-    const FunctionValue<double>& f = work_.functions[k];
-    set.work.functions[k] = {Lanes(f.value), Lanes(f.rate), Lanes(f.acceleration)};
+  for (std::size_t k = 0; k < set.functions_from.size(); ++k) {
+    const auto part = [&](double FunctionValue<double>::*one) {
+      return gather(set.functions_from[k], [&](std::size_t f) { return work_.functions[f].*one; });
+    };
+    set.work.functions[k] = {part(&FunctionValue<double>::value),
+                             part(&FunctionValue<double>::rate),
+                             part(&FunctionValue<double>::acceleration)};
   }
 }
 
@@ -165,7 +184,7 @@ void LaneEvaluator::tell(const Excerpt& first, std::span<const double> q, std::s
 bool LaneEvaluator::reduce(std::size_t t, std::span<const double> q, std::span<const double> v) {
   Set& set = sets_[t];
   Workspace<Lanes>& w = set.work;
-  tell(twins_.sets[t].front(), q, v, set);
+  tell(q, v, set);
   prepare_bodies<Lanes>(set.model, set.q, set.v, w, {set.known, set.model.links.size()});
   prepare_loads<Lanes>(set.model, set.forces, set.q, set.v, w);
   set.recursion.clear();

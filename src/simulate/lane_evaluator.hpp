@@ -31,7 +31,7 @@ class LaneEvaluator {
 
   /// One set of equal branches.
   struct Set {
-    Set(const std::vector<Excerpt>& excerpts, std::size_t functions);
+    explicit Set(const std::vector<Excerpt>& excerpts);
 
     int lanes;
     std::size_t known;  ///< bodies at the beginning whose motion is known
@@ -41,9 +41,9 @@ class LaneEvaluator {
     Workspace<Lanes> work;
     std::vector<Lanes> q, v;
     using From = std::array<int, Lanes::count>;
-    std::vector<From> q_from, v_from;  ///< places in the mechanism
-    std::vector<char> own;             ///< by velocity: of the branch, not of an interface
-    /// A known body of the mechanism, and what lanes that lack it see instead.
+    std::vector<From> q_from, v_from, functions_from;  ///< places in the mechanism
+    std::vector<char> own;  ///< by velocity: of the branch, not of an interface
+    /// A known body of the mechanism, and what lanes that lack it see instead, -1: the ground.
     struct Known {
       int body = -1, instead = -1;
       Lanes::Mask has{};
@@ -54,7 +54,7 @@ class LaneEvaluator {
 
   bool try_lanes(std::span<const double> q, std::span<const double> v, std::span<double> qdd,
                  double& power);
-  void tell(const Excerpt& first, std::span<const double> q, std::span<const double> v, Set& set);
+  void tell(std::span<const double> q, std::span<const double> v, Set& set);
   void tell_known(Set& set, std::size_t k);
   bool reduce(std::size_t t, std::span<const double> q, std::span<const double> v);
   void hand_on(std::size_t t);

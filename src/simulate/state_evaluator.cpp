@@ -1,5 +1,6 @@
 #include "state_evaluator.hpp"
 
+#include "../constraints/orientation_gap.hpp"
 #include "../constraints/self_stress.hpp"
 #include "../dynamics/reactions.hpp"
 #include "../output/joint_signals.hpp"
@@ -64,6 +65,7 @@ StateEvaluator::StateEvaluator(const Mechanism& mechanism, const std::string& so
                           mechanism.forces)
                  .bodies_in_order),
       rate_(system_.tangent_size()),
+      wide_(mechanism.model),
       accelerations_(mechanism.model.links.size()),
       transmitted_(mechanism.model.links.size()) {
   columns_ = acceleration_columns(mechanism.topology(), order_);
@@ -83,6 +85,14 @@ void StateEvaluator::unique_multipliers() {
   joint_reactions<double>(model, w.position, w.velocity, w.inertia, w.loads, w.loops, w.qdd,
                           w.lambda, accelerations_, transmitted_);
   least_reactions(model, mechanism_.redundancy, w.position, w.loops, w.lambda, transmitted_);
+}
+
+// A joint that is turned by half a revolution is open, though the sines of its equations vanish.
+// (C5)
+double StateEvaluator::loop_gap(std::span<const double> x) {
+  const Workspace<double>& w = system_.workspace();
+  close_loops_wide(mechanism_.model, system_.q(x), w.functions, w.position, wide_);
+  return largest<double>(wide_.residual);
 }
 
 Report StateEvaluator::evaluate(double t, std::span<const double> x, std::span<double> row) {
@@ -108,7 +118,7 @@ Report StateEvaluator::evaluate(double t, std::span<const double> x, std::span<d
   row[next++] = energy.kinetic;
   row[next++] = energy.potential;
   const Violation gap = system_.violation(t, x);
-  row[next++] = gap.position;
+  row[next++] = std::max(gap.position, loop_gap(x));
   row[next++] = gap.velocity;
   return report;
 }

@@ -29,12 +29,14 @@ class StateEvaluator {
 
  private:
   void unique_multipliers();
+  [[nodiscard]] double loop_gap(std::span<const double> x);
 
   const Mechanism& mechanism_;
   MechanismSystem system_;
   std::vector<Column> columns_;
   std::vector<BodyId> order_;  ///< tree bodies in the order of the file
   std::vector<double> rate_;
+  LoopStage<double> wide_;  ///< loops as assembly sees them
   std::vector<Motion<double>> accelerations_;
   std::vector<Force<double>> transmitted_;
 };

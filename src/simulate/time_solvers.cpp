@@ -3,6 +3,7 @@
 #include "../integrate/fixed_step.hpp"
 #include "../solve/clustered_solver.hpp"
 #include "../solve/registry.hpp"
+#include "choose_solver.hpp"
 #include "lane_evaluator.hpp"
 #include "motion.hpp"
 #include "solve_proof.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 namespace treadle {
@@ -21,8 +23,9 @@ constexpr double shortest_batch = 1e-3;  // seconds, against which a look at the
 constexpr double shortest_proof = 0.25;  // seconds that each has for its proof at least
 constexpr int most_states = 16;
 constexpr int steps_between_states = 10;
-constexpr double most_numbers = 2e7;  // in all stored equations together
-constexpr int largest_dense = 2000;   // unknowns of a solver that keeps the whole matrix
+constexpr double most_numbers = 2e7;     // in all stored equations together
+constexpr int largest_dense = 2000;      // unknowns of a solver that keeps the whole matrix
+constexpr double most_operations = 1e7;  // of a tree's factors, which the recursion does without
 constexpr long fewest_rounds = 5, most_rounds = 20000;
 
 bool is_gauss(const std::string& name) { return name.starts_with("gauss"); }
@@ -80,17 +83,16 @@ class Contestant {
         states_(states),
         result_(result),
         evaluator_(std::move(evaluator)),
-        solver_(make_solver<double>(evaluator_ ? "topology" : result.name, *m.model.pattern)),
         model_(m.model),
         work_(m.model, m.functions.size()),
         lambda_(work_.lambda) {
     model_.turn_about_group_axes();
+    if (result.name == "clustered") make_recursion();
+    // a tree needs no multipliers, and no factors where the recursion goes over it once
+    const bool long_chain = recursion_ && estimated_operations(m, result.name) > most_operations;
+    if (m.model.rows() == 0 && (evaluator_ || long_chain)) return;
+    solver_ = make_solver<double>(evaluator_ ? "topology" : result.name, *m.model.pattern);
     solver_->leave_out(m.redundancy.rows, m.redundancy.vanishing);
-    if (result.name != "clustered") return;
-    recursion_ = std::make_unique<Recursion<double>>(model_);
-    recursion_->leave_out(m.redundancy.rows);
-    if (!recursion_->possible()) recursion_.reset();
-    if (recursion_) lanes_ = LaneEvaluator::make(m, model_);
   }
 
   [[nodiscard]] SolverTime& result() { return result_; }
@@ -105,12 +107,17 @@ class Contestant {
         result_.refusal = "left out: slow; give more --seconds";
         return {};
       }
-      if (!solve(e) || (evaluator_ && !ask(e))) {
+      if ((solver_ && !solve(e)) || (evaluator_ && !ask(e))) {
         result_.refusal = evaluator_ ? "refused at a state of the motion" : "no usable pivot";
         return {};
       }
-      const double error = backward_error(*mechanism_.model.pattern, e, work_.qdd, work_.lambda);
-      result_.error = std::max(result_.error, error);
+      if (solver_ || evaluator_) look_at(e);
+      if (recursion_) {  // with the multipliers of the solve
+        lambda_ = {};
+        evaluate_at(e);
+        lambda_ = work_.lambda;
+        look_at(e);
+      }
       all.insert(all.end(), work_.qdd.begin(), work_.qdd.end());
     }
     if (!(result_.error <= largest_error)) {
@@ -131,7 +138,7 @@ class Contestant {
   }
 
   void solve_batch() {
-    if (evaluator_) return;
+    if (!result_.separable) return;
     batch(solve_cycles_, solve_ns_, [&](const auto& e) { solve(e); });
   }
   void whole_batch() {
@@ -143,7 +150,7 @@ class Contestant {
   }
 
   void profile(double seconds) {
-    if (evaluator_) return;
+    if (!result_.separable) return;
     StepTimer timer;
     solver_->watch(&timer);
     const double end = now() + seconds;
@@ -164,6 +171,19 @@ class Contestant {
   }
 
  private:
+  void make_recursion() {
+    recursion_ = std::make_unique<Recursion<double>>(model_);
+    recursion_->leave_out(mechanism_.redundancy.rows);
+    if (!recursion_->possible()) recursion_.reset();
+    if (recursion_) lanes_ = LaneEvaluator::make(mechanism_, model_);
+  }
+
+  // How well the accelerations and multipliers that were found fulfil the equations.
+  void look_at(const StateEquations& e) {
+    const double error = backward_error(*mechanism_.model.pattern, e, work_.qdd, work_.lambda);
+    result_.error = std::max(result_.error, error);
+  }
+
   bool solve(const StateEquations& e) {
     if (!solver_->factor(e.matrix()).ok()) return false;
     solver_->solve(e.q_force, e.gamma, work_.qdd, lambda_);
@@ -186,6 +206,10 @@ class Contestant {
                                                     e.v, !lambda_.empty(), work_)
                           .ok())
       return;
+    if (!solver_) {
+      std::fill(work_.qdd.begin(), work_.qdd.end(), std::numeric_limits<double>::quiet_NaN());
+      return;
+    }
     assemble_equations<double>(model_, mechanism_.forces, e.q, e.v, work_);
     solver_->factor({work_.matrix.diagonal, work_.matrix.lower, work_.loops.phi});
     solver_->solve(work_.q_force, work_.gamma, work_.qdd, lambda_);
@@ -194,9 +218,10 @@ class Contestant {
 
   // Multipliers are left out where the solver can do so, and did not have to call for help.
   void without_multipliers() {
-    if (evaluator_) {
+    result_.separable = !evaluator_ && solver_;
+    if (!result_.separable) {
       result_.multipliers = work_.lambda.empty();
-      result_.separable = false;
+      lambda_ = {};
       return;
     }
     const auto* clustered = dynamic_cast<const ClusteredSolver<double>*>(solver_.get());

@@ -1,9 +1,12 @@
-// The augmented matrix written out in full, for methods that ignore its structure.
+// The augmented matrix written out in full, for methods that ignore its structure. Rows and columns
+// are scaled by powers of two, so that units do not decide what is singular; this rounds nothing
+// and counts as no arithmetic of the method. (S7)
 #pragma once
 
 #include "saddle.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace treadle {
 
@@ -13,6 +16,7 @@ class Augmented {
   explicit Augmented(const SaddlePattern& pattern)
       : pattern_(pattern),
         left_out_(static_cast<std::size_t>(pattern.m), 0),
+        scale_(static_cast<std::size_t>(size()), 1.0),
         a_(static_cast<std::size_t>(size()) * static_cast<std::size_t>(size())),
         x_(static_cast<std::size_t>(size())),
         pivots_(static_cast<std::size_t>(size())) {}
@@ -33,6 +37,7 @@ class Augmented {
     std::fill(a_.begin(), a_.end(), S(0.0));
     largest_ = 0.0;
     const int n = pattern_.n;
+    find_scales(matrix);
     for (int j = 0; j < n; ++j) {
       const auto column = static_cast<std::size_t>(j);
       set(j, j, matrix.diagonal[column]);
@@ -65,11 +70,13 @@ class Augmented {
     for (std::size_t r = 0; r < left_out_.size(); ++r) {
       if (left_out_[r] != 0) x_[static_cast<std::size_t>(pattern_.n) + r] = S(0.0);
     }
+    for (std::size_t i = 0; i < x_.size(); ++i) x_[i] = scaled(x_[i], scale_[i]);
   }
 
   void split(std::span<S> qdd, std::span<S> lambda) const {
-    std::copy_n(x_.begin(), pattern_.n, qdd.begin());
-    std::copy_n(x_.begin() + pattern_.n, pattern_.m, lambda.begin());
+    const auto n = static_cast<std::size_t>(pattern_.n);
+    for (std::size_t i = 0; i < x_.size(); ++i)
+      (i < n ? qdd[i] : lambda[i - n]) = scaled(x_[i], scale_[i]);
   }
 
   /// What a column without a pivot means; -1: all have one.
@@ -83,7 +90,36 @@ class Augmented {
   }
 
  private:
-  void set(int i, int j, const S& entry) {
+  static S scaled(const S& number, double scale) { return S(value(number) * scale); }
+
+  /// The power of two nearest to one over a size, from below; 1 for none.
+  static double inverse_power(double size) {
+    if (!(size > 0.0) || !std::isfinite(size)) return 1.0;
+    return std::ldexp(1.0, -std::ilogb(size));
+  }
+
+  /// Coordinates by the root of their inertia, equations by their largest entry then.
+  void find_scales(const SaddleMatrix<S>& matrix) {
+    const auto n = static_cast<std::size_t>(pattern_.n);
+    for (std::size_t j = 0; j < n; ++j)
+      scale_[j] = inverse_power(std::sqrt(std::fabs(value(matrix.diagonal[j]))));
+    std::fill(scale_.begin() + pattern_.n, scale_.end(), 0.0);
+    for (const LoopPattern& loop : pattern_.loops) {
+      auto v = static_cast<std::size_t>(loop.values_at);
+      for (const int column : loop.columns) {
+        for (int r = loop.first_row; r < loop.first_row + loop.rows; ++r, ++v) {
+          double& most = scale_[n + static_cast<std::size_t>(r)];
+          most = std::max(
+              most, std::fabs(value(matrix.phi[v])) * scale_[static_cast<std::size_t>(column)]);
+        }
+      }
+    }
+    for (std::size_t i = n; i < scale_.size(); ++i) scale_[i] = inverse_power(scale_[i]);
+  }
+
+  void set(int i, int j, const S& number) {
+    const S entry =
+        scaled(number, scale_[static_cast<std::size_t>(i)] * scale_[static_cast<std::size_t>(j)]);
     a_[static_cast<std::size_t>(i * size() + j)] = entry;
     a_[static_cast<std::size_t>(j * size() + i)] = entry;
     largest_ = std::max(largest_, value(abs(entry)));
@@ -91,6 +127,7 @@ class Augmented {
 
   SaddlePattern pattern_;
   std::vector<char> left_out_;
+  std::vector<double> scale_;  ///< of rows and columns alike
   std::vector<S> a_, x_;
   std::vector<int> pivots_;
   double largest_ = 0.0;

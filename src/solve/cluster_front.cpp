@@ -12,6 +12,10 @@ namespace treadle {
 
 namespace {
 
+// What coordinates that follow may weigh, in parts of the one they follow: as many digits of its
+// own inertia are lost.
+constexpr double most_dragged = 1e3;
+
 std::size_t area(int a, int b) { return static_cast<std::size_t>(a) * static_cast<std::size_t>(b); }
 
 }  // namespace
@@ -42,6 +46,8 @@ ClusterFront<S>::ClusterFront(FrontShape shape) : shape_(std::move(shape)) {
   k_.resize(static_cast<std::size_t>(m));
   d_.resize(static_cast<std::size_t>(m));
   z_.resize(static_cast<std::size_t>(n));
+  kept_.resize(shape_.mass.size() + area(n, shape_.outside + 1));
+  inertia_.resize(static_cast<std::size_t>(n));
   scratch_.resize(split_scratch(shape_) + area(n, m));
 }
 
@@ -53,6 +59,55 @@ bool ClusterFront<S>::choose(int rank) {
   if (!choose_split(shape_, all.first(n), rank, all.subspan(n), split_)) return false;
   arrange();
   return true;
+}
+
+// The values move with their coordinates.
+template <Real S>
+bool ClusterFront<S>::change_split(int rank, const S* phi) {
+  const auto n = area(shape_.coordinates, shape_.equations);
+  const std::span<double> all(scratch_);
+  auto kept = kept_.begin();
+  for (std::size_t s = 0; s < shape_.mass.size(); ++s) *kept++ = mass_entry(s);
+  for (int j = 0; j < shape_.coordinates; ++j) {
+    kept = std::copy_n(coupling(j), shape_.outside, kept);
+    *kept++ = force(j);
+  }
+  if (!choose_split(shape_, all.first(n), inertia_, rank, all.subspan(n), split_)) return false;
+  arrange();
+  kept = kept_.begin();
+  for (std::size_t s = 0; s < shape_.mass.size(); ++s) set_mass(s, *kept++);
+  for (int j = 0; j < shape_.coordinates; ++j) {
+    std::copy_n(kept, shape_.outside, coupling(j));
+    kept += shape_.outside;
+    force(j) = *kept++;
+  }
+  return close(phi) && is_balanced();
+}
+
+template <Real S>
+bool ClusterFront<S>::is_balanced() const {
+  const int m = split_.rank(), nu = split_.independent();
+  const auto compare = [&](const auto& number, const auto& good) {
+    for (int k = 0; k < nu && m > 0; ++k) {
+      const S* x = x_.data() + k * m;
+      auto dragged = number(mass_[0]) * number(x[0]) * number(x[0]);
+      for (int d = 1; d < m; ++d)
+        dragged +=
+            number(mass_[static_cast<std::size_t>(d * (m + 1))]) * number(x[d]) * number(x[d]);
+      if (!good(dragged, number(mass_[static_cast<std::size_t>(m * (m + nu) + k * (nu + 1))])))
+        return false;
+    }
+    return true;
+  };
+  if constexpr (Decidable<S>) {
+    return compare([](const S& a) { return value(a); },
+                   [](double dragged, double own) { return dragged <= most_dragged * own; });
+  } else {
+    // numbers that are traced keep their split, so more is allowed
+    constexpr double most = wants_sizes<S> ? most_dragged : 100.0 * most_dragged;
+    return compare([](const S& a) { return a; },
+                   [](const S& dragged, const S& own) { return holds(dragged < S(most) * own); });
+  }
 }
 
 template <Real S>

@@ -52,13 +52,7 @@ class ClusterFront {
   /// `rank` of the equations are independent. False where there are fewer.
   template <class Value>
   bool choose(int rank, const Value& phi) {
-    const auto m = static_cast<std::size_t>(shape_.equations);
-    std::fill(scratch_.begin(), scratch_.end(), 0.0);
-    for (const auto& e : shape_.phi) {
-      if (e.column < shape_.coordinates)
-        scratch_[static_cast<std::size_t>(e.column) * m + static_cast<std::size_t>(e.row)] =
-            phi(e.value);
-    }
+    keep_numbers(phi);
     return choose(rank);
   }
   /// Takes over a split that was chosen elsewhere. Pivots may shrink to `least` times the size that
@@ -80,6 +74,20 @@ class ClusterFront {
   }
   S* coupling(int j) { return coupling_.data() + slot(j) * shape_.outside; }
   S& force(int j) { return force_[static_cast<std::size_t>(slot(j))]; }
+  /// False where a coordinate that is independent drags others along whose inertia outweighs its
+  /// own: its own would be lost in rounding. (G5)
+  [[nodiscard]] bool is_balanced() const;
+  /// Another split, by inertias, for the values that were set, and (G1) for it. `number` makes a
+  /// plain number. False where there is none that is_balanced().
+  template <class Number>
+  bool balance(int rank, const S* phi, const Number& number) {
+    keep_numbers([&](int k) { return number(phi[k]); });
+    for (std::size_t s = 0; s < shape_.mass.size(); ++s) {
+      const auto [i, j] = shape_.mass[s];
+      if (i == j) inertia_[static_cast<std::size_t>(i)] = number(mass_entry(s));
+    }
+    return change_split(rank, phi);
+  }
   /// (G2) (G3). False where a motion of the cluster has no inertia.
   bool reduce();
 
@@ -119,7 +127,21 @@ class ClusterFront {
   S& factors_at(int a, int k) {  ///< of S_uu, kept in its unused upper half
     return reduced_[static_cast<std::size_t>(k * split_.independent() + a)];
   }
+  template <class Value>
+  void keep_numbers(const Value& phi) {  ///< of Phi, at the beginning of the scratch
+    const auto m = static_cast<std::size_t>(shape_.equations);
+    std::fill(scratch_.begin(), scratch_.end(), 0.0);
+    for (const auto& e : shape_.phi) {
+      if (e.column < shape_.coordinates)
+        scratch_[static_cast<std::size_t>(e.column) * m + static_cast<std::size_t>(e.row)] =
+            phi(e.value);
+    }
+  }
+  [[nodiscard]] const S& mass_entry(std::size_t s) const {
+    return mass_[static_cast<std::size_t>(places_[s].a)];
+  }
   bool choose(int rank);
+  bool change_split(int rank, const S* phi);
   void arrange();
   template <int M>
   bool solve_constraints(const S* phi);
@@ -152,6 +174,8 @@ class ClusterFront {
   std::vector<S> rows_, scaled_;
   std::vector<S> interface_mass_, interface_coupling_;
   std::vector<S> k_, d_, z_;
+  std::vector<S> kept_;          ///< values while the split changes
+  std::vector<double> inertia_;  ///< by coordinate, for balance()
   std::vector<double> scratch_;
 };
 

@@ -47,6 +47,16 @@ bool ClusterLanes::close() {
   return chosen_ = false;
 }
 
+bool ClusterLanes::balance() {
+  if (front_.is_balanced()) return true;
+  for (int lane = 0; lane < lanes_; ++lane) {
+    ++splits_;
+    chosen_ = front_.balance(rank_, phi_.data(), [lane](const Lanes& a) { return a[lane]; });
+    if (chosen_) return true;
+  }
+  return false;
+}
+
 bool ClusterLanes::reduce(std::span<const double> phi, std::span<double> diagonal,
                           std::span<double> lower) {
   const std::size_t full = phi_.size() - gaps_;
@@ -63,7 +73,7 @@ bool ClusterLanes::reduce(std::span<const double> phi, std::span<double> diagona
   }
   for (const auto& e : set_.coupling)
     front_.coupling(e.coordinate)[e.row] = gather(e.slots, [&](int p) { return lower[at(p)]; });
-  good_ = front_.reduce();
+  good_ = balance() && front_.reduce();
   if (good_) subtract(diagonal, lower);
   return good_;
 }

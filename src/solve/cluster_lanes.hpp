@@ -29,6 +29,7 @@ class ClusterLanes {
 
  private:
   bool close();
+  bool balance();
   void subtract(std::span<double> diagonal, std::span<double> lower);
 
   EqualClusters set_;

@@ -10,6 +10,7 @@ namespace treadle {
 namespace {
 
 constexpr double no_pivot = 1e-3;       // of an equilibrated matrix: the rank has dropped
+constexpr double rounded = 1e-10;       // the same where the rank is known
 constexpr double still_good = 1.0 / 4;  // an exchange may cost this much of the determinant
 constexpr double worn_out = 1.0 / 16;   // of the pivot at the time of choice
 constexpr double only_rounding = 1e-9;  // of the largest entry: a row or column that says nothing
@@ -27,6 +28,22 @@ struct Scaled {
     column = scratch.subspan(rows * columns + rows, columns);
   }
   double& at(int i, int j) const { return a[static_cast<std::size_t>(j * m + i)]; }
+
+  // Columns by the roots of their inertias, then rows to their largest entry.
+  void set(std::span<const double> phi, std::span<const double> inertia) const {
+    std::copy_n(phi.begin(), a.size(), a.begin());
+    for (int j = 0; j < n; ++j) {
+      const double size = inertia[static_cast<std::size_t>(j)];
+      column[static_cast<std::size_t>(j)] = size > 0.0 ? 1.0 / std::sqrt(size) : 1.0;
+      for (int i = 0; i < m; ++i) at(i, j) *= column[static_cast<std::size_t>(j)];
+    }
+    for (int i = 0; i < m; ++i) {
+      double largest = 0.0;
+      for (int j = 0; j < n; ++j) largest = std::max(largest, std::fabs(at(i, j)));
+      row[static_cast<std::size_t>(i)] = largest > 0.0 ? 1.0 / largest : 1.0;
+      for (int j = 0; j < n; ++j) at(i, j) *= row[static_cast<std::size_t>(i)];
+    }
+  }
 
   void set(std::span<const double> phi) const {
     std::copy_n(phi.begin(), a.size(), a.begin());
@@ -61,13 +78,13 @@ double cost(const FrontShape& shape, const Split& split) {
 
 // Complete pivoting on the columns that `place` allows (>= 0); Gauss-Jordan, so that the other
 // columns end as Phi_d^-1 Phi_u in pivot order.
-bool pivot(const Scaled& s, int rank, Split& split) {
+bool pivot(const Scaled& s, int rank, double least, Split& split) {
   split.dependent.clear();
   split.rows.clear();
   split.least.clear();
   for (int k = 0; k < rank; ++k) {
     int best_row = -1, best_column = -1;
-    double best = no_pivot;
+    double best = least;
     for (int j = 0; j < s.n; ++j) {
       if (split.place[static_cast<std::size_t>(j)] < 0) continue;
       if (std::find(split.dependent.begin(), split.dependent.end(), j) != split.dependent.end())
@@ -159,13 +176,24 @@ bool choose_split(const FrontShape& shape, std::span<const double> phi, int rank
   const Scaled s(shape, scratch);
   std::fill(split.place.begin(), split.place.end(), 0);  // every column is allowed
   s.set(phi);
-  if (!pivot(s, rank, split)) return false;
+  if (!pivot(s, rank, no_pivot, split)) return false;
   place_all(s, split);
   for (int tries = 0; tries < shape.coordinates && exchange(shape, s, split); ++tries) {
     s.set(phi);
-    if (!pivot(s, rank, split)) return false;
+    if (!pivot(s, rank, no_pivot, split)) return false;
     place_all(s, split);
   }
+  return true;
+}
+
+bool choose_split(const FrontShape& shape, std::span<const double> phi,
+                  std::span<const double> inertia, int rank, std::span<double> scratch,
+                  Split& split) {
+  const Scaled s(shape, scratch);
+  std::fill(split.place.begin(), split.place.end(), 0);
+  s.set(phi, inertia);
+  if (!pivot(s, rank, rounded, split)) return false;
+  place_all(s, split);
   return true;
 }
 

@@ -27,6 +27,12 @@ struct Split {
 bool choose_split(const FrontShape& shape, std::span<const double> phi, int rank,
                   std::span<double> scratch, Split& split);
 
+/// The same where inertias of the coordinates are known and the rank is not in doubt: those follow
+/// that can do it with the least kinetic energy. (G5)
+bool choose_split(const FrontShape& shape, std::span<const double> phi,
+                  std::span<const double> inertia, int rank, std::span<double> scratch,
+                  Split& split);
+
 /// Numbers that choose_split needs as scratch.
 std::size_t split_scratch(const FrontShape& shape);
 

@@ -138,6 +138,15 @@ bool ClusteredSolver<S>::reduce(std::size_t c, const SaddleMatrix<S>& matrix) {
   for (std::size_t s = 0; s < plan.mass.size(); ++s) front.set_mass(s, entry(plan.mass[s]));
   for (const CouplingEntry& e : plan.coupling)
     front.coupling(e.coordinate)[e.row] = lower_[at(e.slot)];
+  if constexpr (Decidable<S>) {
+    if (!front.is_balanced()) {
+      chosen_[c] = 0;
+      ++splits_;
+      if (!front.balance(rank_[c], matrix.phi.data(), [](const S& a) { return value(a); }))
+        return false;
+      chosen_[c] = 1;
+    }
+  }
   if (!front.reduce()) return false;
   // what remains on the border (G3)
   const int width = plan.shape.border(), ni = plan.shape.interfaces;

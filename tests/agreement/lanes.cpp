@@ -227,6 +227,88 @@ TEST(LanesAgreement, RefuseWhereOneLaneIsSingular) {
   EXPECT_LT(difference(a, b), 1e-9);
 }
 
+// Motors and actuators that follow functions of time of their own.
+TEST(LanesAgreement, BranchesMayFollowDifferentFunctions) {
+  std::size_t lanes = 0;
+  int functions = 0;
+  for (unsigned seed = 0; seed < 30; ++seed) {
+    Description d = copies(seed, 4, seed % 2 == 0);
+    double height = 1.0;
+    const auto next = [&] {
+      TimeFunction f;
+      f.kind = FunctionKind::sine;
+      f.amplitude = height += 0.37;
+      f.frequency = 1.0 + 0.1 * height;
+      f.offset = -height;
+      return f;
+    };
+    for (JointItem& j : d.joints) {
+      const bool plain = j.type == JointType::revolute || j.type == JointType::prismatic;
+      if (plain && !j.name.starts_with("cut")) j.on().drive = next();
+    }
+    for (ForceItem& f : d.forces) {
+      if (f.kind == ForceKind::spring) f.actuator = next();
+    }
+    const Mechanism mechanism = build_mechanism(d);
+    const Compared c = compare(mechanism, seed, 4);
+    functions += static_cast<int>(mechanism.functions.size());
+    lanes += c.lanes;
+    EXPECT_LT(c.error, 1e-9) << "seed " << seed;
+    EXPECT_LT(c.power, 1e-11) << "seed " << seed;
+  }
+  EXPECT_GT(functions, 100);
+  EXPECT_GT(lanes, 60u);
+}
+
+// Legs on the ground; the loops of some end on a sleeve there, those of others on the ground
+// itself.
+TEST(LanesAgreement, AnInterfaceOnTheGroundStandsForTheGround) {
+  const auto at = [](int k, double x, double y, double z) {
+    const double c = std::cos(1.6 * k), s = std::sin(1.6 * k);
+    return "[" + std::to_string(c * x - s * y) + ", " + std::to_string(s * x + c * y) + ", " +
+           std::to_string(z) + "]";
+  };
+  const auto add = [](std::string& list, const std::string& item) {
+    list += (list.empty() ? "{" : ", {") + item + "}";
+  };
+  for (const int ending : {1, 3, 5}) {  // of six, on the sleeve
+    std::string bodies, joints, rods;
+    add(bodies,
+        R"("name": "sleeve", "mass": 1, "inertia": [0.1, 0.2, 0.2], "position": [0, 0, 1])");
+    add(joints, R"("name": "sleeve", "type": "cylindrical", "parent": "ground", "child": "sleeve",
+      "position": [0, 0, 0.5], "axis": [0, 1, 0])");
+    for (int k = 0; k < 6; ++k) {
+      const std::string n = std::to_string(k), mass = std::to_string(1.0 + 0.1 * k);
+      add(bodies, "\"name\": \"u" + n + "\", \"mass\": " + mass +
+                      ", \"inertia\": [0.01, 0.02, 0.02], \"position\": " + at(k, 0.5, 0, 0.2));
+      add(bodies, "\"name\": \"w" + n + "\", \"mass\": " + mass +
+                      ", \"inertia\": [0.01, 0.01, 0.02], \"position\": " + at(k, 0.3, 0, 0.7));
+      add(joints, "\"name\": \"ju" + n +
+                      "\", \"type\": \"universal\", \"parent\": \"ground\", \"child\": \"u" + n +
+                      "\", \"position\": " + at(k, 0.4, 0, 0) + ", \"axis\": " + at(k, 0, 1, 0));
+      add(joints, "\"name\": \"jw" + n + "\", \"type\": \"spherical\", \"parent\": \"u" + n +
+                      "\", \"child\": \"w" + n + "\", \"position\": " + at(k, 0.5, 0, 0.5));
+      const bool ends = k < ending;
+      add(rods, "\"name\": \"a" + n + R"(", "type": "rod", "to": {"body": "w)" + n +
+                    R"("}, "from": {"body": ")" + (ends ? "sleeve" : "ground") +
+                    "\", \"position\": " + at(k, 0.1, 0, ends ? 0.1 : 1.1) + "}");
+      add(rods, "\"name\": \"b" + n + R"(", "type": "rod", "to": {"body": "w)" + n +
+                    R"(", "position": [0.1, 0.2, 0]}, "from": {"body": "ground", "position": )" +
+                    at(k, 0.1, 0.3, 1.1) + "}");
+    }
+    const Mechanism mechanism =
+        build_mechanism(read_model_text("{\"bodies\": [" + bodies + "], \"joints\": [" + joints +
+                                            "], \"constraints\": [" + rods + "]}",
+                                        "legs"));
+    const Compared c = compare(mechanism, 3, 10);
+    EXPECT_GE(c.lanes, 4u) << ending;
+    EXPECT_EQ(c.states, 10);
+    EXPECT_LT(c.refused, 5) << ending;
+    EXPECT_LT(c.error, 1e-10) << ending;
+    EXPECT_LT(c.power, 1e-11) << ending;
+  }
+}
+
 TEST(LanesAgreement, AllReadyModelsThatHaveEqualBranches) {
   int found = 0;
   for (const auto& entry : std::filesystem::directory_iterator(TREADLE_MODELS)) {

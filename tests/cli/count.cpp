@@ -38,6 +38,24 @@ TEST_F(Count, works_without_loops) {
   EXPECT_EQ(steps.size(), 3U) << steps;  // 1, 2 and 4
 }
 
+TEST_F(Count, leaves_out_what_would_take_hours) {
+  std::string bodies, joints;
+  for (int k = 0; k < 3000; ++k) {
+    const std::string n = std::to_string(k),
+                      before = k == 0 ? "ground" : "b" + std::to_string(k - 1);
+    bodies += (k == 0 ? "" : ",") + ("{\"name\":\"b" + n) + "\",\"mass\":1,\"inertia\":[1,1,1]}";
+    joints += (k == 0 ? "" : ",") + ("{\"name\":\"j" + n) +
+              "\",\"type\":\"prismatic\",\"parent\":\"" + before + "\",\"child\":\"b" + n +
+              "\",\"position\":[0,0,0],\"axis\":[0,0,1]}";
+  }
+  const std::string file =
+      write("chain.json", "{\"bodies\":[" + bodies + "],\"joints\":[" + joints + "]}");
+  const Finished run = treadle_program({"count", file});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(run.says("gauss left out: some 9e+09 operations")) << run.out;
+  EXPECT_TRUE(run.says("topology left out")) << run.out;
+}
+
 TEST_F(Count, refuses_a_wrong_parameter) {
   const Finished run = treadle_program({"count", four_bar(), "--set", "nothing=1"});
   EXPECT_EQ(run.code, 2);

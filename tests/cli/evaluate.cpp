@@ -115,7 +115,8 @@ TEST_F(Evaluate, what_is_not_in_the_file_comes_from_the_start) {
       << run.err;
   EXPECT_TRUE(run.complains("taken as zero: B.v, D.v")) << run.err;
   const nlohmann::json object = run.object();
-  EXPECT_EQ(object["notes"].size(), 2U);
+  EXPECT_EQ(object["notes"].size(), 3U);
+  EXPECT_TRUE(run.complains("1 state with open loops, worst in line 2")) << run.err;
   ASSERT_EQ(object["rows"].size(), 1U);
   std::map<std::string, double> row;
   for (std::size_t c = 0; c < object["columns"].size(); ++c)
@@ -161,7 +162,7 @@ TEST_F(Evaluate, mistakes_are_named_with_their_place) {
   refused("A.q,A.q\n0,0\n", "column 'A.q' comes twice");
   refused("A.q [mm]\n0\n", "column 'A.q'");
   refused("A.q\n0\nx\n", "line 3: column 'A.q': 'x' is not a finite number");
-  refused("A.q,B.q\n0,0\n0\n", "line 3: it has 1 cell, but there are 2 columns");
+  refused("A.q,B.q\n0,0\n0\n", "line 3: it has 1 cell for 2 columns");
   refused("1,2\n3,4\n", "there is no line with names of columns");
   refused("A.q\n", "there are no rows of numbers");
   EXPECT_TRUE(treadle_program({"evaluate", file}).complains("--states: give the file"));
@@ -187,6 +188,77 @@ TEST_F(Evaluate, writes_a_file_and_passes_over_other_channels) {
   const Finished over =
       treadle_program({"evaluate", four_bar(), "--states", states, "--out", states});
   EXPECT_EQ(over.code, 2);
+}
+
+TEST_F(Evaluate, reads_what_run_writes_whatever_names_joints_have) {
+  const std::string model = write("odd.json", R"({"bodies": [
+      {"name": "a", "mass": 1, "center": [0.2, 0, 0], "inertia": [0.01, 0.01, 0.01]},
+      {"name": "b", "mass": 1, "center": [0.6, 0, 0], "inertia": [0.01, 0.01, 0.01]}],
+    "joints": [{"name": "1", "type": "revolute", "parent": "ground", "child": "a",
+       "position": [0, 0, 0], "axis": [0, 1, 0]},
+      {"name": "elbow \"б\", left; [x]", "type": "revolute", "parent": "a", "child": "b",
+       "position": [0.4, 0, 0], "axis": [0, 1, 0], "velocity": 2}]})");
+  const std::string states = path("odd.csv");
+  ASSERT_EQ(treadle_program({"run", model, "--until", "2 ms", "--out", states, "--channels",
+                             "1.q,1.v,elbow*.q,elbow*.v"})
+                .code,
+            0);
+  const Finished own = treadle_program({"evaluate", model, "--states", states});
+  EXPECT_EQ(own.code, 0) << own.err;
+  EXPECT_FALSE(own.complains("not in the file")) << own.err;
+  // all cells quoted, as spreadsheets do it
+  const Finished quoted = treadle_program(
+      {"evaluate", model, "--states", write("q.csv", "\"1.q\",\"1.v\"\n\"0.5\",\"0\"\n")});
+  EXPECT_EQ(quoted.code, 0) << quoted.err;
+}
+
+TEST_F(Evaluate, a_hinge_that_is_turned_over_is_open) {
+  // one body in flight and on a hinge: half a turn about x leaves all equations of the hinge zero
+  const std::string model = write("plate.json", R"({
+    "bodies": [{"name": "plate", "mass": 1, "inertia": [0.01, 0.01, 0.01]}],
+    "joints": [{"name": "flight", "type": "free", "parent": "ground", "child": "plate", "tree": "keep"},
+      {"name": "hinge", "type": "revolute", "parent": "ground", "child": "plate", "tree": "cut",
+       "position": [0, 0, 0], "axis": [0, 0, 1]}]})");
+  const std::string names = "flight.q.qw,flight.q.qx,flight.q.qy,flight.q.qz,flight.v.z\n";
+  const Finished run = treadle_program(
+      {"evaluate", model, "--states", write("s.csv", names + "0.6,0,0,0.8,0\n0,1,0,0,0.5\n")});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const Columns found = columns_of(run.out);
+  EXPECT_LT(found.at("loop_gap")[0], 1e-14);
+  EXPECT_NEAR(found.at("loop_gap")[1], std::acos(-1.0), 1e-12);
+  EXPECT_NEAR(found.at("rate_gap")[1], 0.5, 1e-12);
+  EXPECT_TRUE(run.complains("1 state with open loops, worst in line 3: 3.14 m or rad")) << run.err;
+}
+
+TEST_F(Evaluate, says_which_file_is_meant_and_what_may_be_chosen) {
+  const std::string states = write("s.csv", "A.q\n0\n"), file = four_bar();
+  EXPECT_TRUE(treadle_program({"evaluate", file, "--states", states, "--out", states})
+                  .complains("is the file of the states itself"));
+  EXPECT_TRUE(treadle_program({"evaluate", file, "--states", path("")})
+                  .complains("this is a directory; a file is needed"));
+  EXPECT_TRUE(
+      treadle_program({"evaluate", file, "--states", write("n.csv", std::string("A\0q\n1\n", 6))})
+          .complains("unknown column 'A?q'"));
+  const Finished compiled =
+      treadle_program({"evaluate", file, "--states", states, "--solver", "generated"});
+  EXPECT_EQ(compiled.code, 2);
+  EXPECT_TRUE(compiled.complains("serves runs only; take one of auto")) << compiled.err;
+  EXPECT_FALSE(treadle_program({"evaluate", "--help"}).says("generated"));
+  EXPECT_TRUE(treadle_program({"bench", file, "--seconds", "abc"})
+                  .complains("--seconds: 'abc' is not a number that fits here"));
+}
+
+TEST_F(Evaluate, states_without_accelerations_say_why) {
+  const Finished run =
+      treadle_program({"evaluate", four_bar(), "--states", write("s.csv", "A.v\n1\n1e200\n")});
+  EXPECT_EQ(run.code, 3);
+  EXPECT_TRUE(run.complains("line 3: the acceleration of '")) << run.err;
+  EXPECT_TRUE(run.complains("look at the numbers of this line")) << run.err;
+  std::string many = "A.v\n";
+  for (int k = 0; k < 30; ++k) many += "1e200\n";
+  const Finished all = treadle_program({"evaluate", four_bar(), "--states", write("m.csv", many)});
+  EXPECT_EQ(all.code, 3);
+  EXPECT_TRUE(all.complains("and 20 lines more")) << all.err;
 }
 
 TEST_F(Evaluate, help_comes_with_examples) {

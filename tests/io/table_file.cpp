@@ -60,6 +60,30 @@ TEST(TableFile, a_part_looks_in_its_own_folder) {
   FAIL() << "the part's driver is not there";
 }
 
+TEST(TableFile, quotes_hold_cells_together) {
+  // what CsvWriter makes of such names, and what spreadsheets make of all
+  const CsvTable table = parse_csv("time [s],\"hinge \"\"a\"\", left.q [deg]\"\n0,\"1.5\"\n");
+  ASSERT_EQ(table.header.size(), 2U);
+  EXPECT_EQ(table.header[1].name, "hinge \"a\", left.q");
+  EXPECT_EQ(table.header[1].unit, "deg");
+  EXPECT_EQ(table.rows[0].cells[1], "1.5");
+  const CsvTable all = parse_csv("\"time\",\"x\"\n\"0\",\"1\"\n");
+  EXPECT_EQ(all.header[0].name, "time");
+  EXPECT_EQ(all.header[1].name, "x");
+  EXPECT_EQ(all.rows[0].cells[0], "0");
+  const CsvTable semicolons = parse_csv("\"a, b\";c\n1;2\n");
+  EXPECT_EQ(semicolons.header[0].name, "a, b");
+  EXPECT_EQ(semicolons.header.size(), 2U);
+}
+
+TEST(TableFile, names_may_begin_with_a_digit_where_there_must_be_names) {
+  EXPECT_TRUE(parse_csv("1.q,2.q\n3,4\n").header.empty());
+  const CsvTable table = parse_csv("1.q,2.q\n3,4\n", CsvHeader::always);
+  ASSERT_EQ(table.header.size(), 2U);
+  EXPECT_EQ(table.header[0].name, "1.q");
+  EXPECT_EQ(table.rows.size(), 1U);
+}
+
 TEST(TableFile, odd_texts_are_no_crash) {
   EXPECT_TRUE(parse_csv("").rows.empty());
   EXPECT_TRUE(parse_csv("\n\n#\n").rows.empty());
