@@ -1,6 +1,5 @@
-// Clusters far from where their split was chosen, and of very unequal inertias: the recursion, its
-// lanes and the saddle form against an LU with full pivoting in long double; and mechanisms whose
-// numbers are all of another size.
+// Clusters far from where their split was chosen, and of very unequal inertias: the recursion and
+// its lanes against an LU in long double; and mechanisms whose numbers are all of another size.
 #include "src/io/read_model.hpp"
 #include "src/kinematics/advance.hpp"
 #include "src/simulate/motion.hpp"
@@ -13,6 +12,8 @@
 #include <Eigen/LU>
 
 #include <cmath>
+#include <map>
+#include <memory>
 
 namespace treadle::test {
 namespace {
@@ -75,33 +76,41 @@ LongVector witness(const Mechanism& m, std::span<const double> q, std::span<cons
   whole.topRightCorner(n, r) = phi.transpose();
   LongVector right(n + r);
   right << dense_vector(w.q_force).cast<long double>(), dense_vector(w.gamma).cast<long double>();
-  return whole.fullPivLu().solve(right);
+  return whole.partialPivLu().solve(right);
 }
 
-// Largest difference of the accelerations by the largest of them, over states all around that one
-// solver goes through.
-double worst_around(const Mechanism& m, const std::string& solver, unsigned seed, int states) {
-  MechanismSystem system(m, solver, ConstraintMethod::closest, 1e-3);
+// By solver: largest difference of the accelerations by the largest of them, over states all around
+// that each solver goes through.
+std::map<std::string, double> worst_around(const Mechanism& m,
+                                           const std::vector<std::string>& solvers, unsigned seed,
+                                           int states) {
+  std::vector<std::unique_ptr<MechanismSystem>> systems;
+  for (const std::string& name : solvers)
+    systems.push_back(std::make_unique<MechanismSystem>(m, name, ConstraintMethod::closest, 1e-3));
+  MechanismSystem& first = *systems.front();
   std::mt19937 dice(seed);
   const auto nv = static_cast<std::size_t>(m.model.nv());
-  std::vector<double> x = system.start(), at(x.size()), move(system.tangent_size(), 0.0),
-                      rate(system.tangent_size());
-  double worst = 0.0;
+  const std::vector<double> x = first.start();
+  std::vector<double> at(x.size()), move(first.tangent_size(), 0.0), rate(first.tangent_size());
+  std::map<std::string, double> worst;
   for (int s = 0; s < states; ++s) {
     for (std::size_t k = 0; k < nv; ++k) {
       move[k] = uniform(dice, -0.7, 0.7);
       move[nv + k] = uniform(dice, -3.0, 3.0);
     }
-    system.advance(x, move, at);
-    const LongVector found = witness(m, system.q(at), system.v(at));
-    EXPECT_TRUE(system.rate(0.0, at, rate).ok()) << solver;
-    double scale = 0.0, off = 0.0;
-    for (std::size_t k = 0; k < nv; ++k) {
-      const auto exact = static_cast<double>(found[static_cast<Eigen::Index>(k)]);
-      scale = std::max(scale, std::fabs(exact));
-      off = std::max(off, std::fabs(rate[nv + k] - exact));
+    first.advance(x, move, at);
+    const LongVector found = witness(m, first.q(at), first.v(at));
+    for (std::size_t t = 0; t < systems.size(); ++t) {
+      EXPECT_TRUE(systems[t]->rate(0.0, at, rate).ok()) << solvers[t];
+      double scale = 0.0, off = 0.0;
+      for (std::size_t k = 0; k < nv; ++k) {
+        const auto exact = static_cast<double>(found[static_cast<Eigen::Index>(k)]);
+        scale = std::max(scale, std::fabs(exact));
+        off = std::max(off, std::fabs(rate[nv + k] - exact));
+      }
+      double& most = worst[solvers[t]];
+      most = std::max(most, off / scale);
     }
-    worst = std::max(worst, off / scale);
   }
   return worst;
 }
@@ -109,10 +118,9 @@ double worst_around(const Mechanism& m, const std::string& solver, unsigned seed
 TEST(Balance, ArmsThatMoveFarKeepTheirDigits) {
   for (const int count : {1, 4}) {
     const Mechanism m = build_mechanism(read_model_text(arms(count), "arms"));
-    for (const char* solver : {"clustered", "topology", "gauss"}) {
-      EXPECT_LT(worst_around(m, solver, 7, 300), 5e-11) << solver << ", arms " << count;
-      EXPECT_LT(worst_around(m, solver, 8, 300), 5e-11) << solver << ", arms " << count;
-    }
+    for (const auto& [solver, error] :
+         worst_around(m, {"clustered", "topology", "gauss"}, 7, count == 1 ? 100 : 300))
+      EXPECT_LT(error, 5e-11) << solver << ", arms " << count;
   }
 }
 
@@ -131,7 +139,7 @@ TEST(Balance, RandomMechanismsOfUnequalMasses) {
     }
     const Mechanism m = build_mechanism(d);
     if (!m.redundancy.rows.empty()) continue;
-    EXPECT_LT(worst_around(m, "clustered", seed, 20), 2e-12) << "seed " << seed;
+    EXPECT_LT(worst_around(m, {"clustered"}, seed, 20).at("clustered"), 2e-12) << "seed " << seed;
   }
 }
 
