@@ -53,6 +53,28 @@ TEST_F(Bench, a_tree_has_no_multipliers_to_leave_out) {
   EXPECT_TRUE(object["solvers"]["clustered"]["refusal"].is_null());
 }
 
+TEST_F(Bench, a_long_chain_is_timed_by_the_recursion_alone) {
+  std::string bodies, joints;
+  for (int k = 0; k < 400; ++k) {
+    const std::string n = std::to_string(k),
+                      before = k == 0 ? "ground" : "b" + std::to_string(k - 1);
+    bodies += (k == 0 ? "" : ",") + ("{\"name\":\"b" + n) + "\",\"mass\":1,\"inertia\":[1,1,1]}";
+    joints += (k == 0 ? "" : ",") + ("{\"name\":\"j" + n) +
+              "\",\"type\":\"revolute\",\"parent\":\"" + before + "\",\"child\":\"b" + n +
+              "\",\"position\":[" + n + ",0,0],\"axis\":[0,1,0]}";
+  }
+  const std::string file =
+      write("chain.json", "{\"bodies\":[" + bodies + "],\"joints\":[" + joints + "]}");
+  const Finished run =
+      treadle_program({"bench", file, "--solver", "clustered", "--seconds", "0.1", "--json"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const nlohmann::json entry = run.object()["solvers"]["clustered"];
+  EXPECT_TRUE(entry["refusal"].is_null()) << entry.dump();
+  EXPECT_TRUE(entry["solve_ns"].is_null()) << entry.dump();
+  EXPECT_GT(entry["ns"].get<double>(), 0.0);
+  EXPECT_LT(entry["error"].get<double>(), 1e-12);
+}
+
 TEST_F(Bench, mistakes) {
   const Finished name = treadle_program({"bench", four_bar(), "--solver", "topology,gaus"});
   EXPECT_EQ(name.code, 2);
