@@ -41,7 +41,7 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release")
     "${PROJECT_SOURCE_DIR}/src/constraints/meet_targets.cpp"
     "${PROJECT_SOURCE_DIR}/src/constraints/self_stress.cpp")
   # What reads and writes waits for files and for memory.
-  treadle_quick_groups(treadle dense components io schema builder record report output scene)
+  treadle_quick_groups(treadle dense components io schema builder record report scene)
 else()
   treadle_together_in(treadle ${TREADLE_ROOMS})
 endif()
