@@ -55,7 +55,7 @@ TEST_P(Row, IsFlatAtOnceAndGoesOn) {
   const Trip here = travel_as_given(description);
   expect_row(here, n, truth);
   std::mt19937 dice(static_cast<unsigned>(n));
-  for (int k = 0; k < (n <= 10 ? 20 : n <= 20 ? 6 : 2); ++k) {
+  for (int k = 0; k < (n <= 20 ? 20 : 3); ++k) {
     const Trip there = travel_as_given(moved(description, random_pose(dice, 3.0)));
     expect_row(there, n, truth);
     double worst = 0.0;
