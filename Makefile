@@ -8,6 +8,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MODEL ?= models/four_bar.json
 SECONDS ?= 300
 ROUNDS ?= 15
+SEED ?= 1
 PEER_MODEL = $(if $(filter file,$(origin MODEL)),models/hmmwv.json,$(MODEL))
 TREADLE := build/release/treadle
 NAME = $(basename $(notdir $(MODEL)))
@@ -25,7 +26,12 @@ check = status=0; timeout 1500 ctest --preset $(1) -j $(JOBS) $(2) || status=$$?
 	cp build/$(1)/Testing/Temporary/LastTest.log build/$(3).tests; \
 	printf '%s: ' "$(3)"; awk -f cmake/summary.awk build/$(3).tests; exit $$status
 
-.PHONY: build demo test bench bench-peers docs fuzz gallery pictures format tidy clean help packages packages-test forget \
+# The campaign with the first python3 that has numpy; it ends with "N passed, N failed".
+draw = for python in python3 /usr/bin/python3; do if $$python -c 'import numpy' 2> /dev/null; then \
+	  exec nice -n 10 $$python -B tests/campaign/campaign.py --treadle $(TREADLE) --jobs $(JOBS) $(1); fi; done; \
+	echo "no python3 has numpy (Debian: python3-numpy)"; exit 1
+
+.PHONY: build demo test test-slow bench bench-peers campaign docs fuzz gallery pictures format tidy clean help packages packages-test forget \
         test-release test-clang test-sanitize test-install test-format
 
 build: ## build library and command line for this machine: build/release/treadle
@@ -76,6 +82,17 @@ test-format: ## the form that .clang-format asks for
 	@if command -v clang-format > /dev/null; then \
 	  $(SOURCES) | xargs timeout 120 clang-format --dry-run --Werror && echo "format: all in good form"; \
 	else echo "clang-format is not found: left out"; fi
+
+campaign: ## mechanisms drawn by a seed, run and compared with a witness, for SECONDS (300); failing ones are in build/campaign
+	@setup/install build test
+	@$(call compile,release,--target product)
+	@$(call draw,--seconds $(SECONDS) --seed $(SEED) $(ARGS))
+
+test-slow: ## the campaign over 5000 mechanisms and all kept cases: about an hour
+	@setup/install build test
+	@$(call compile,release,--target product)
+	@$(call draw,--case tests/campaign/cases/*.json)
+	@$(call draw,--count 5000 --seed slow $(ARGS))
 
 bench: ## build and run the benchmarks: build/bench.json
 	@setup/install build bench

@@ -24,7 +24,9 @@ TimedEvaluator make(const Mechanism& mechanism, const Kind& kind) {
   GenerateOptions options;
   options.method = kind.method;
   try {
-    entry.evaluator = make_generated(mechanism, options, entry.refusal);
+    GenerateFacts facts;
+    entry.evaluator = make_generated(mechanism, options, entry.refusal, &facts);
+    if (!facts.note.empty()) print_warnings({facts.note});
   } catch (const EnvironmentError& error) {
     entry.refusal = std::string("left out: ") + error.what();
   }
@@ -63,6 +65,7 @@ void use_generated(const Mechanism& mechanism, RunOptions& options) {
   if (options.solver != "generated") return;
   std::string message;
   options.evaluator = try_generated(mechanism, options.constraints == "stabilized", message);
+  if (options.evaluator && !message.empty()) print_warnings({message});
   if (options.evaluator) return;
   print_warnings({"solver 'generated' is not available: " + message + "; using 'auto'"});
   options.solver = "auto";

@@ -1,12 +1,16 @@
-// Ctrl-C during a run: the first one asks the run to stop at its next step, a second one ends the
-// program.
+// Ctrl-C and its like: they end whatever the program does within a second. Who computes row after
+// row is asked first, keeps what it has and ends by itself.
 #pragma once
-
-#include <csignal>
 
 namespace treadle::cli {
 
-/// Listens to SIGINT and SIGTERM as long as it lives.
+/// Listens to SIGINT, SIGTERM and SIGHUP from now on, in a thread of its own. Without an
+/// InterruptGuard the program ends at once, with it after some tenths of a second or at a second
+/// signal, in any case with code 130; compilers and unfinished files do not outlive it. Call it
+/// first of all.
+void listen_to_signals();
+
+/// As long as one lives, somebody looks at `requested` again and again.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -15,10 +19,6 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   [[nodiscard]] static bool requested();
-
- private:
-  struct sigaction old_interrupt_ {
-  }, old_terminate_{};
 };
 
 }  // namespace treadle::cli

@@ -73,7 +73,8 @@ DriveOptions options_for(const KinematicsWords& words, const Description& descri
   options.from = quantity("--drive", from, slides ? dimension::length : dimension::angle);
   options.to = quantity("--drive", to, slides ? dimension::length : dimension::angle);
   if (options.from == options.to) throw OptionError("--drive", "FROM and TO are the same");
-  if (words.points < 2) throw OptionError("--points", "give at least 2");
+  if (words.points < 2 || words.points > 10'000'000)
+    throw OptionError("--points", "give at least 2 and at most 10000000");
   options.points = words.points;
   if (words.speed)
     options.speed = quantity("--speed", *words.speed,

@@ -2,6 +2,7 @@
 // exit code.
 #include "../treadle.hpp"
 #include "command.hpp"
+#include "interrupt.hpp"
 #include "parse.hpp"
 #include "report_error.hpp"
 
@@ -9,6 +10,7 @@
 
 int main(int argc, char** argv) {
   using namespace treadle::cli;
+  listen_to_signals();
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   CallContext context;
   context.json = std::find(words.begin(), words.end(), "--json") != words.end();

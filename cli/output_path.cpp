@@ -1,5 +1,6 @@
 #include "output_path.hpp"
 
+#include "../src/base/leftovers.hpp"
 #include "report_error.hpp"
 
 #include <cerrno>
@@ -37,6 +38,7 @@ void write_text_file(const std::string& path, const std::string& text) {
   };
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) fail("be opened for writing");
+  const leftovers::Unfinished unfinished(path);
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (std::fclose(file) != 0 || !written) fail("be written");
 }

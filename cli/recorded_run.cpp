@@ -43,7 +43,7 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
   if (outputs_.whole()) head_ = report_head(mechanism, options, outputs_.origin);
   Listener listener;
   listener.progress = [&, last = 0.0](double time) mutable {
-    steps_.add(time - last);
+    if (time > last) steps_.add(time - last);  // asked between rows too
     last = time;
     bar.update(time);
     return !InterruptGuard::requested() && !lost_;

@@ -66,6 +66,10 @@ std::string steps_words(const RunOptions& options, const RunResult& result) {
             counted(result.evaluations, "evaluation");
   }
   text += " with " + options.integrator + ", solver " + solver_of(result);
+  if (result.refused_answers > 0 || result.singular_values > 0) {
+    text += "; " + std::to_string(result.refused_answers) + " answers not proved, " +
+            std::to_string(result.singular_values) + " found by singular values";
+  }
   if (result.fallbacks > 0)
     text += " (" + std::to_string(result.fallbacks) + " evaluations left to the numeric core)";
   return text + ", constraints " + options.constraints;
@@ -198,6 +202,8 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["solver"] = result.solver;
   object["solver_reason"] = result.solver_reason;
   object["fallbacks"] = result.fallbacks;
+  object["proofs"] = {{"refused", result.refused_answers},
+                      {"singular_values", result.singular_values}};
   object["integrator"] = options.integrator;
   object["constraint_method"] = options.constraints;
   object["switches"] = result.switches;

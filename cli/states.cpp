@@ -3,7 +3,6 @@
 #include "../src/base/text.hpp"
 #include "../src/describe/units.hpp"
 #include "../src/io/csv_table.hpp"
-#include "../src/io/shown.hpp"
 #include "../src/io/text_file.hpp"
 #include "../src/simulate/sampler.hpp"
 #include "report_error.hpp"
@@ -68,6 +67,15 @@ class StateReader {
   [[noreturn]] void fail(std::size_t line, const std::string& message) const {
     throw OptionError("--states", path_ + ": line " + std::to_string(line) + ": " + message);
   }
+  // Words about a column have names of the model and nothing out of the file, which may be anything
+  // that can be read.
+  [[noreturn]] void fail(std::size_t line, std::size_t column, const std::string& message) const {
+    const bool known = column < targets_.size();
+    throw OptionError("--states", path_ + ": line " + std::to_string(line) + ", column " +
+                                      std::to_string(column + 1) +
+                                      (known ? " (" + targets_[column].name + ")" : "") + ": " +
+                                      message);
+  }
 
   [[nodiscard]] std::string text_of_file() const {
     try {
@@ -110,14 +118,16 @@ class StateReader {
                {v, static_cast<std::size_t>(body.nv)});
   }
 
-  [[nodiscard]] double factor_of(const CsvColumn& column, const std::string& unit) const {
+  [[nodiscard]] double factor_of(const CsvColumn& column, const std::string& unit) {
     if (column.unit.empty() || column.unit == unit) return 1.0;
     const Dimension kind =
         unit == "1" ? dimension::none : read_quantity("1 " + unit, dimension::none).kind;
     try {
       return parse_quantity("1 " + column.unit, kind);
-    } catch (const UnitError& error) {
-      fail(1, "column '" + column.name + "': " + error.what());
+    } catch (const UnitError&) {
+      targets_.push_back({column.name});
+      fail(1, targets_.size() - 1,
+           "the unit does not fit; " + kind_name(kind) + " is needed, for example [" + unit + "]");
     }
   }
 
@@ -130,7 +140,7 @@ class StateReader {
   }
 
   Target target_of(const CsvColumn& column) {
-    if (!seen_.insert(column.name).second) fail(1, "column '" + column.name + "' comes twice");
+    if (!seen_.insert(column.name).second) fail(1, targets_.size(), "this name was there before");
     if (column.name == "time") {
       states_.has_time = true;
       return {column.name, Target::time, 0, factor_of(column, "s")};
@@ -142,7 +152,7 @@ class StateReader {
       return {column.name, Target::state, slot.place, factor_of(column, slot.unit)};
     }
     if (!other_channel(column.name))
-      fail(1, "unknown column " + shown(column.name) + suggestion(column.name, names_));
+      fail(1, targets_.size(), "unknown name" + suggestion(column.name, names_));
     passed_over_.push_back(column.name);
     return {column.name};
   }
@@ -183,8 +193,7 @@ class StateReader {
     double number = 0.0;
     const auto [end, code] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
     if (code != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(number)) {
-      fail(row.line, "column '" + targets_[column].name + "': " + shown(row.cells[column]) +
-                         " is not a finite number");
+      fail(row.line, column, "a finite number is needed");
     }
     return number * targets_[column].factor;
   }

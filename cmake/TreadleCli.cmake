@@ -4,7 +4,9 @@ if(sources)
   add_executable(treadle_cli ${sources})
   treadle_own(treadle_cli)
   treadle_together(treadle_cli)
-  target_link_libraries(treadle_cli PRIVATE treadle::treadle nlohmann_json::nlohmann_json CLI11::CLI11)
+  find_package(Threads REQUIRED)  # one that waits for signals
+  target_link_libraries(treadle_cli PRIVATE treadle::treadle nlohmann_json::nlohmann_json CLI11::CLI11
+                        Threads::Threads)
   treadle_quick(treadle_cli)
   treadle_precompile(treadle_cli <CLI/CLI.hpp> <nlohmann/json.hpp>)
   set_target_properties(treadle_cli PROPERTIES

@@ -176,6 +176,21 @@ if(TARGET treadle_cli)
     add_test(NAME peers COMMAND "${numpy_python}" -B "${PROJECT_SOURCE_DIR}/tests/peers/check_peers.py"
       "$<TARGET_FILE:treadle_cli>" ${peer_models})
     set_tests_properties(peers PROPERTIES TIMEOUT 200 LABELS code)
+
+    # Mechanisms drawn by a seed, each family once or twice, and those that once failed (docs/campaign.md).
+    set(campaign "${numpy_python}" -B "${PROJECT_SOURCE_DIR}/tests/campaign/campaign.py" --treadle "$<TARGET_FILE:treadle_cli>"
+      --out "${PROJECT_BINARY_DIR}/campaign")
+    set(campaign_count 42)
+    if(TREADLE_SANITIZED)
+      set(campaign_count 21)
+      list(APPEND campaign --limit 120)
+    endif()
+    file(GLOB campaign_cases CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/campaign/cases/*.json")
+    add_test(NAME campaign COMMAND ${campaign} --count ${campaign_count} --shrink 10)
+    add_test(NAME campaign_cases COMMAND ${campaign} --case ${campaign_cases})
+    add_test(NAME campaign_self COMMAND "${numpy_python}" -B "${PROJECT_SOURCE_DIR}/tests/campaign/self_test.py"
+      "$<TARGET_FILE:treadle_cli>")
+    set_tests_properties(campaign campaign_cases campaign_self PROPERTIES COST 50 TIMEOUT ${TREADLE_TEST_TIMEOUT} LABELS code)
   else()
     message(NOTICE "treadle: numpy is not found: its check of accelerations is left out (Debian: python3-numpy)")
   endif()

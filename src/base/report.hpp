@@ -9,6 +9,8 @@ enum class Trouble {
   singular_constraint,  ///< the augmented matrix has no usable pivot
   not_converged,        ///< an iteration ended before its tolerance was met
   not_finite,           ///< a number overflowed or became NaN
+  unproved,             ///< accelerations that no method can prove
+  stuck,                ///< many evaluations that hardly move the time
   step_too_small,       ///< an adaptive integrator found no step that meets its tolerance
 };
 

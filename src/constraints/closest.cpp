@@ -13,6 +13,7 @@ namespace {
 constexpr int most_projections = 12;
 constexpr double position_tolerance = 1e-13;  // of the mechanism's length, as rounding allows
 constexpr double velocity_tolerance = 1e-13;
+constexpr double unmet = 1e-10;  // what rounding and old factors leave is below this
 
 template <Decidable S>
 SaddleMatrix<S> matrix_of(const ProjectionStage<S>& w) {
@@ -75,6 +76,17 @@ Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double le
     }
   }
 
+  // what was left out as dependent must be met as well, or something was left out that is not
+  const auto missed = [&](double most, std::span<const S> rows) {
+    report.trouble = Trouble::not_converged;
+    report.value = most;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      if (!(std::fabs(value(rows[r])) < most)) report.index = static_cast<int>(r);
+    }
+    return report;
+  };
+  if (residual > unmet * length) return missed(residual, w.loops.residual);
+
   // velocities: v - M^-1 Phi^T (Phi M^-1 Phi^T)^-1 Phi v, repeated for the age of the factors (C2)
   for (int it = 0; it < 3; ++it) {
     loop_rate<S>(model, w.loops, v, w.right);
@@ -84,6 +96,9 @@ Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double le
     solver.solve(w.zero, w.right, w.step, w.lambda);
     for (std::size_t k = 0; k < w.step.size(); ++k) v[k] += w.step[k];
   }
+  loop_rate<S>(model, w.loops, v, w.right);
+  const double rate = largest<S>(w.right), speed = largest<S>(v);
+  if (rate > unmet * (speed * length + speed)) return missed(rate, w.right);
   return report;
 }
 

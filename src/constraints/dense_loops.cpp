@@ -86,11 +86,33 @@ Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& isl
   return out;
 }
 
+namespace {
+
+// Numbers of the drawing are rounded in parts of this.
+double farthest_from_origin(const Model<double>& model, const LoopIsland& island) {
+  double most = 0.0;
+  const auto look = [&](int body, const Vec3<double>& p) {
+    if (body < 0) most = std::max(most, norm(p));
+  };
+  for (const int c : island.loops) {
+    const LoopData<double>& loop = model.loops[static_cast<std::size_t>(c)];
+    look(loop.from.body, loop.from.frame.p);
+    look(loop.to.body, loop.to.frame.p);
+  }
+  for (const int b : island.bodies) {
+    const Link<double>& link = model.links[static_cast<std::size_t>(b)];
+    look(link.parent, link.joint_frame.p);
+  }
+  return most;
+}
+
+}  // namespace
+
 Eigen::VectorXd natural_row_norms(const Model<double>& model, const LoopIsland& island,
                                   const LoopWorkplace& w) {
   Eigen::VectorXd norms(static_cast<Eigen::Index>(island.rows.size()));
-  // a point on the axis of a hinge moves by rounding only: no measure for anything
-  const double least_lever = 1e-6 * w.length;
+  // a point on the axis of a hinge moves by the rounding of its drawing only: no measure
+  const double least_lever = std::max(1e-3 * w.length, 1e-7 * farthest_from_origin(model, island));
   Eigen::Index next = 0;
   for (const int c : island.loops) {
     const LoopData<double>& loop = model.loops[static_cast<std::size_t>(c)];

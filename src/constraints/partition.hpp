@@ -37,6 +37,9 @@ class Partition {
   /// The next split chooses its independent coordinates anew.
   void choose_again() { chosen_ = false; }
 
+  /// Directions weaker than this count as lost, of methods that go by singular values.
+  void ignore_below(double strength) { ignored_ = strength; }
+
   /// Free directions, a column for each (n x f).
   [[nodiscard]] const Matrix<S>& basis() const { return basis_; }
   /// Weakest direction that counts, as a part of the strongest, and whether some were left out.
@@ -51,7 +54,7 @@ class Partition {
   /// Whether direction number k of this strength counts, with hysteresis.
   bool counts(int k, double strength, double strongest) const {
     const double least = k < used_before_ ? lost_direction : 10.0 * lost_direction;
-    return strength > least * strongest && strength > 0.0;
+    return strength > least * strongest && strength > ignored_;
   }
   void finish(int used, double weakest) {
     used_ = used_before_ = used;
@@ -60,7 +63,7 @@ class Partition {
 
   int m_, n_, rank_;
   int used_ = 0, used_before_ = 1 << 20;
-  double weakest_ = 0.0;
+  double weakest_ = 0.0, ignored_ = 0.0;
   bool chosen_ = false;
   long changes_ = 0;
   Matrix<S> basis_;

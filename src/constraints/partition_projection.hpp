@@ -18,6 +18,7 @@ class ProjectionPartition final : public Partition<S> {
         taken_(static_cast<std::size_t>(columns - rank), -1) {}
 
   void split(const Matrix<S>& phi) override {
+    svd_.ignore_below(this->ignored_);
     svd_.split(phi);
     this->finish(rank_ - svd_.lost(), svd_.weakest());
     inverse_.set_zero();  // I_R = N Sigma^-1 W^T

@@ -56,8 +56,8 @@ PartitionedLoops<S>::PartitionedLoops(const Model<S>& model,
 
 template <Decidable S>
 void PartitionedLoops<S>::hold(std::size_t island, const Matrix<S>* basis,
-                               std::span<const S> acceleration) {
-  held_[island] = {basis, acceleration};
+                               std::span<const S> acceleration, double weak) {
+  held_[island] = {basis, acceleration, weak};
 }
 
 template <Decidable S>
@@ -97,7 +97,9 @@ void PartitionedLoops<S>::split(std::span<const S> phi, Which which) {
     const Matrix<S>* held = held_[i].basis;
     if (which == Which::free && held != nullptr && !driven_[i]) continue;
     fill_scaled<S>(model_, islands_[i], phi, phi_);
-    if (held != nullptr) {
+    const bool strong = which == Which::strong && held != nullptr && !driven_[i];
+    parts_[i]->ignore_below(strong ? held_[i].weak : 0.0);
+    if (held != nullptr && !strong) {
       if (driven_[i]) driven_[i]->set(phi_, *held);
       if (which == Which::free) continue;
       leave_to_basis(*held, islands_[i].drivers, phi_);
@@ -189,7 +191,7 @@ Report PartitionedLoops<S>::project(double length, std::span<const FunctionValue
   };
   std::fill(w.step.begin(), w.step.end(), S(0.0));
   double residual = look();
-  split(w.loops.phi, residual > 1e-13 * length ? Which::all : Which::free);
+  split(w.loops.phi, Which::strong);
   for (int it = 0; residual > 1e-13 * length; ++it) {  // (N10)
     if (it == most_corrections || !std::isfinite(residual)) {
       if (residual <= 1e-9 * length) break;
@@ -206,13 +208,13 @@ Report PartitionedLoops<S>::project(double length, std::span<const FunctionValue
     const double before = residual;
     residual = look();
     if (residual > 0.5 * before && residual <= 1e-10 * length) break;  // rounding is reached
-    if (residual > 0.1 * before) split(w.loops.phi, Which::all);
+    if (residual > 0.1 * before) split(w.loops.phi, Which::strong);
   }
-  split(w.loops.phi, Which::free);        // what is held has its velocities already
+  split(w.loops.phi, Which::strong);
   for (int pass = 0; pass < 2; ++pass) {  // the second against rounding (N11)
     loop_rate<S>(model_, w.loops, v, w.right);
     for (std::size_t i = 0; i < islands_.size(); ++i) {
-      if (held_[i].basis == nullptr) {
+      if (held_[i].basis == nullptr || !driven_[i]) {
         solve(i, w.right, w.step, -1.0);
         for (const int p : islands_[i].parts.positions) v[at(p)] += w.step[at(p)];
         continue;

@@ -24,8 +24,10 @@ class PartitionedLoops {
 
   /// Holds the motion of an island to these free directions of its loops (orthonormal columns) and
   /// this acceleration beside them, instead of what its partition says; nullptr lets go. Drivers
-  /// then move it along these directions.
-  void hold(std::size_t island, const Matrix<S>* basis, std::span<const S> acceleration = {});
+  /// then move it along these directions. Corrections leave alone what only equations weaker than
+  /// `weak` would ask for.
+  void hold(std::size_t island, const Matrix<S>* basis, std::span<const S> acceleration = {},
+            double weak = 0.0);
   void let_go();
 
   /// Accelerations; multipliers unless `lambda` is empty. Trouble where a free direction has no
@@ -50,9 +52,11 @@ class PartitionedLoops {
   struct Held {
     const Matrix<S>* basis = nullptr;
     std::span<const S> acceleration;
+    double weak = 0.0;
   };
 
-  enum class Which { all, free };  ///< islands, or those that are not held
+  /// Islands: all, those that are not held, all but without what is weak where they are held.
+  enum class Which { all, free, strong };
   void split(std::span<const S> phi, Which which);
   void solve(std::size_t island, std::span<const S> rows, std::span<S> step, double sign);
   void drive(std::size_t island, std::span<const S> rows, double sign, std::span<S> x);

@@ -37,6 +37,11 @@ class SingularWatch {
     return states_[island].weak.basis();
   }
   [[nodiscard]] double window(std::size_t island) const;
+  /// Strength of its weakest equation at the last look, in parts of the usual one.
+  [[nodiscard]] double strength(std::size_t island) const {
+    const State& state = states_[island];
+    return state.regular() > 0.0 ? state.sigma / state.regular() : 1.0;
+  }
 
   /// A step was accepted at q. Looks by itself where an island is on its way; true: crossings were
   /// added.

@@ -77,6 +77,19 @@ void sum_branches(const Model<S>& model, InertiaStage<S>& inertia) {
   }
 }
 
+// Leaves to root: L_i, then Q_i = B_i^T L_i (D5)
+template <Real S>
+void sum_to_joints(const Model<S>& model, const PositionStage<S>& at, const Loads<S>& loads,
+                   std::span<Force<S>> carried, std::span<S> q) {
+  for (std::size_t i = model.links.size(); i-- > 0;) {
+    const Link<S>& link = model.links[i];
+    const S* joint = loads.joint.data() + link.v_at;
+    S* own = q.data() + link.v_at;
+    project(model, at, i, 0, carried[i], [&](int a, const S& value) { own[a] = joint[a] + value; });
+    if (link.parent >= 0) carried[static_cast<std::size_t>(link.parent)] += carried[i];
+  }
+}
+
 }  // namespace
 
 template <Real S>
@@ -149,14 +162,34 @@ template <Real S>
 void generalized_forces(const Model<S>& model, const PositionStage<S>& at, const Loads<S>& loads,
                         std::span<Force<S>> scratch, std::span<S> q) {
   std::copy(loads.body.begin(), loads.body.end(), scratch.begin());
-  // leaves to root: L_i, then Q_i = B_i^T L_i (D5)
-  for (std::size_t i = model.links.size(); i-- > 0;) {
+  sum_to_joints(model, at, loads, scratch, q);
+}
+
+// Root to leaves a_i, leaves to root f_i - K_i a_i: a Newton-Euler sum, without M. (P3)
+template <Real S>
+void missing_forces(const Model<S>& model, const PositionStage<S>& at,
+                    const InertiaStage<S>& inertia, const Loads<S>& loads, std::span<const S> qdd,
+                    std::span<Motion<S>> moved, std::span<Force<S>> scratch, std::span<S> out) {
+  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link<S>& link = model.links[i];
-    const S* joint = loads.joint.data() + link.v_at;
-    S* own = q.data() + link.v_at;
-    project(model, at, i, 0, scratch[i], [&](int a, const S& value) { own[a] = joint[a] + value; });
-    if (link.parent >= 0) scratch[static_cast<std::size_t>(link.parent)] += scratch[i];
+    const S* own = qdd.data() + link.v_at;
+    Motion<S> a =
+        link.parent < 0 ? Motion<S>{zero, zero} : moved[static_cast<std::size_t>(link.parent)];
+    if (link.carries_axes) {
+      a = {{own[0], own[1], own[2]}, {own[3], own[4], own[5]}};
+    } else {
+      const Motion<S>* b = at.b.data() + link.b_at;
+      for (int k = 0; k < link.nv; ++k) {
+        a.lin += own[k] * b[k].lin;
+        a.ang += own[k] * b[k].ang;
+      }
+    }
+    moved[i] = a;
+    const Force<S> needed = inertia.own[i] * a;
+    scratch[i] = {loads.body[i].lin - needed.lin, loads.body[i].ang - needed.ang};
   }
+  sum_to_joints(model, at, loads, scratch, out);
 }
 
 #define TREADLE_INSTANTIATE(S)                                                                    \
@@ -169,7 +202,10 @@ void generalized_forces(const Model<S>& model, const PositionStage<S>& at, const
   template void start_loads<S>(const Model<S>&, const PositionStage<S>&, const VelocityStage<S>&, \
                                const InertiaStage<S>&, Loads<S>&, BodyRange);                     \
   template void generalized_forces<S>(const Model<S>&, const PositionStage<S>&, const Loads<S>&,  \
-                                      std::span<Force<S>>, std::span<S>);
+                                      std::span<Force<S>>, std::span<S>);                         \
+  template void missing_forces<S>(const Model<S>&, const PositionStage<S>&,                       \
+                                  const InertiaStage<S>&, const Loads<S>&, std::span<const S>,    \
+                                  std::span<Motion<S>>, std::span<Force<S>>, std::span<S>);
 TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 

@@ -96,4 +96,11 @@ Vec3<S> group_gravity(const Model<S>& model, const PositionStage<S>& at, int gro
                                      : model.gravity;
 }
 
+/// Q - M qdd: what the accelerations leave of the forces, so what constraints must carry. `moved`
+/// and `scratch`: one for each body.
+template <Real S>
+void missing_forces(const Model<S>& model, const PositionStage<S>& at,
+                    const InertiaStage<S>& inertia, const Loads<S>& loads, std::span<const S> qdd,
+                    std::span<Motion<S>> moved, std::span<Force<S>> scratch, std::span<S> out);
+
 }  // namespace treadle

@@ -20,6 +20,10 @@ class Recursion {
   [[nodiscard]] bool possible() const { return plan_.possible; }
   /// Equations that depend on others wherever the mechanism goes, ascending.
   void leave_out(std::span<const int> dependent);
+  /// Splits are chosen anew when they are next needed.
+  void choose_again() {
+    for (Block& block : blocks_) block.chosen = false;
+  }
   /// Takes over the splits that another recursion of the same model chose in its last solve(),
   /// since numbers that are traced cannot choose. False where it has none.
   bool adopt(const Recursion<double>& other);

@@ -3,20 +3,17 @@
 #include "../base/error.hpp"
 #include "../base/sha256.hpp"
 #include "cache.hpp"
+#include "run_compiler.hpp"
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-
-extern char** environ;
 
 namespace treadle {
 
@@ -25,6 +22,8 @@ namespace fs = std::filesystem;
 namespace {
 
 using Words = std::vector<std::string>;
+
+constexpr double usual_compile_seconds = 120.0;
 
 // The code says where multiply-adds stand; nothing may change what it says.
 const Words always{"-std=c99",        "-march=native",      "-ffp-contract=off",
@@ -68,81 +67,29 @@ std::string identity(const Words& compiler) {
   return text;
 }
 
-pid_t start(const Words& words, const std::string& messages) {
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, messages.c_str(), O_WRONLY | O_CREAT | O_APPEND,
-                                   0600);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  pid_t child = -1;
-  const int error =
-      posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  return error == 0 ? child : -1;
-}
-
-bool finish(pid_t child) {
-  int status = 0;
-  while (child > 0 && ::waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return false;
-  }
-  return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-/// Removes a folder and all in it when done.
-class Workplace {
- public:
-  explicit Workplace(std::string folder) : folder_(std::move(folder)) {}
-  ~Workplace() {
-    std::error_code error;
-    fs::remove_all(folder_, error);
-  }
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
-  [[nodiscard]] std::string file(const std::string& name) const { return folder_ + "/" + name; }
-
- private:
-  std::string folder_;
-};
-
-[[noreturn]] void compiler_failed(const Words& compiler, const std::string& messages) {
-  std::string text;
-  try {
-    text = read_bytes(messages);
-  } catch (const EnvironmentError&) {
-  }
-  throw EnvironmentError("the compiler '" + compiler.front() + "' failed: " +
-                         (text.empty() ? "it said nothing" : text.substr(0, text.find('\n'))));
-}
-
 // All files at once, each by a process of its own, then one library of them.
 std::string compile(const std::vector<SourceFile>& sources, const Words& compiler,
-                    const Words& flags, const Workplace& at) {
-  std::vector<pid_t> running;
+                    const CompileOptions& options, const Workplace& at) {
+  CompilerRun run(at, options.seconds);
   Words objects;
-  for (std::size_t k = 0; k < sources.size(); ++k) {
-    const std::string source = at.file(sources[k].name);
-    write_bytes(source, sources[k].text);
+  for (const SourceFile& file : sources) {
+    const std::string source = at.file(file.name);
+    write_bytes(source, file.text);
     objects.push_back(source + ".o");
     Words words(compiler);
     words.insert(words.end(), always.begin(), always.end());
-    words.insert(words.end(), flags.begin(), flags.end());
+    words.insert(words.end(), options.flags.begin(), options.flags.end());
     words.insert(words.end(), {"-c", source, "-o", objects.back()});
-    running.push_back(start(words, at.file("messages")));
+    run.start(words);
   }
-  bool good = true;
-  for (const pid_t child : running) good = finish(child) && good;
-  if (!good) compiler_failed(compiler, at.file("messages"));
+  run.finish();
   const std::string library = at.file("library.so");
   Words words(compiler);
   words.insert(words.end(), {"-shared", "-o", library});
   words.insert(words.end(), objects.begin(), objects.end());
   words.push_back("-lm");
-  if (!finish(start(words, at.file("messages")))) compiler_failed(compiler, at.file("messages"));
+  run.start(words);
+  run.finish();
   return library;
 }
 
@@ -158,6 +105,12 @@ LoadedLibrary::~LoadedLibrary() { ::dlclose(handle_); }
 
 void* LoadedLibrary::find(const std::string& symbol) const {
   return ::dlsym(handle_, symbol.c_str());
+}
+
+double default_compile_seconds() {
+  const char* text = std::getenv("TREADLE_COMPILE_SECONDS");
+  const double seconds = text == nullptr ? 0.0 : std::strtod(text, nullptr);
+  return std::isfinite(seconds) && seconds > 0.0 ? seconds : usual_compile_seconds;
 }
 
 std::vector<std::string> find_compiler() {
@@ -183,10 +136,10 @@ std::shared_ptr<LoadedLibrary> load_sources(const std::vector<SourceFile>& sourc
   const std::string key = sha256(all);
   const bool known = cache.holds(key);
   if (!known) {
-    const Workplace place(cache.workplace());
-    cache.take(compile(sources, compiler, options.flags, place), key);
+    const Workplace place(cache.folder());
+    cache.take(compile(sources, compiler, options, place), key);
   }
-  return std::make_shared<LoadedLibrary>(open_library(cache.path(key)), known);
+  return std::make_shared<LoadedLibrary>(open_library(cache.path(key)), known, cache.note());
 }
 
 }  // namespace treadle

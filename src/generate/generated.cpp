@@ -130,6 +130,7 @@ std::shared_ptr<Evaluator> make_generated(const Mechanism& m, const GenerateOpti
     facts->trace_seconds = traced - begin;
     facts->load_seconds = seconds_now() - traced;
     facts->from_cache = library->from_cache();
+    facts->note = library->note();
   }
   auto evaluator = std::make_shared<GeneratedEvaluator>(
       std::move(library), m,
@@ -145,9 +146,12 @@ std::shared_ptr<Evaluator> try_generated(const Mechanism& m, bool stabilized,
   try {
     GenerateOptions options;
     options.stabilized = stabilized;
-    if (auto found = make_generated(m, options, message)) return found;
+    GenerateFacts facts;
+    auto found = make_generated(m, options, message, &facts);
     options.method = TraceMethod::topology;
-    return m.custom.empty() ? make_generated(m, options, message) : nullptr;
+    if (!found && m.custom.empty()) found = make_generated(m, options, message, &facts);
+    if (found) message = facts.note;
+    return found;
   } catch (const EnvironmentError& error) {
     message = error.what();
     return nullptr;

@@ -23,6 +23,7 @@ struct GenerateFacts {
   ProgramCount evaluation, projection;
   double trace_seconds = 0.0, load_seconds = 0.0;
   bool from_cache = false;
+  std::string note;  ///< what was wrong with the cache; "" as a rule
 };
 
 /// Null where the method does not work for this mechanism, with the reason in `refusal`. Throws
@@ -32,7 +33,7 @@ std::shared_ptr<Evaluator> make_generated(const Mechanism& mechanism,
                                           GenerateFacts* facts = nullptr);
 
 /// The same for a person's run: tries the recursion, then Alg-S; never throws. `message` says why
-/// there is none.
+/// there is none, or what was wrong with the cache; else it is empty.
 std::shared_ptr<Evaluator> try_generated(const Mechanism& mechanism, bool stabilized,
                                          std::string& message);
 

@@ -53,20 +53,20 @@ Report Adams::start(System& system, double t, std::span<const double> x) {
   const Report report = evaluate(system, t, x_, differences_[0]);
   if (!report.ok()) return report;
   h_ = tolerance_.largest_step;
-  begin();
+  begin(system);
   return report;
 }
 
 // The first step is of first order, and so short that its error should be a small part of what is
 // allowed. (I9)
-void Adams::begin() {
+void Adams::begin(const System& system) {
   order_ = 1;
   used_ = equal_ = 0;
   starting_ = true;
   last_h_ = 0.0;
   low_orders_ = 0;
   jumping_ = 0;
-  weigh();
+  weigh(system);
   const double speed = norm(differences_[0]);
   if (16.0 * speed * h_ * h_ > 1.0) h_ = 0.25 / std::sqrt(speed);
   if (!std::isfinite(h_)) h_ = 1e-3;
@@ -167,10 +167,11 @@ void Adams::refuse(System& system, double h, int failures, bool broke, const Err
   if (failures > 3 && !broke && errors.here > 2.0) factor = std::sqrt(0.5 / errors.here);
   h_ = h * factor;
   system.refused(t_, h_);
+  weigh(system);
 }
 
 Report Adams::step(System& system, double stop) {
-  weigh();
+  weigh(system);
   int failures = 0, breakdowns = 0;
   for (;;) {
     const double left = stop - t_, h = cut(std::min(h_, tolerance_.largest_step), left);
@@ -203,7 +204,7 @@ Report Adams::step(System& system, double stop) {
     if (system.accepted({t_, h, h_, tolerance_.largest_step, failures}, x_)) {
       const Report again = evaluate(system, t_, x_, differences_[0]);
       if (!again.ok()) return again;
-      begin();
+      begin(system);
     }
     return {};
   }
@@ -218,7 +219,7 @@ Report Adams::jump(System& system, double t, double h, int failures) {
   t_ = t;
   keep_step(h, 1);
   h_ = tolerance_.largest_step;
-  begin();
+  begin(system);
   if (system.accepted({t_, h, h_, tolerance_.largest_step, failures}, x_))
     return evaluate(system, t_, x_, differences_[0]);
   return report;

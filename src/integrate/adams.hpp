@@ -49,7 +49,7 @@ class Adams final : public AdaptiveIntegrator {
   [[nodiscard]] int next_order(double h, const Errors& errors, double& error_then);
   [[nodiscard]] double next_step(double h, int order, double error) const;
   void watch_stiffness(double h);
-  void begin();
+  void begin(const System& system);
 
   int order_ = 1, used_ = 0;  ///< of the next step, and of the last one; 0: none yet
   int lower_ = 0;             ///< order that the last estimate would rather have

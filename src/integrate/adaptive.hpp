@@ -27,7 +27,10 @@ struct StepStatistics {
 class AdaptiveIntegrator {
  public:
   explicit AdaptiveIntegrator(const System& system, const Tolerance& tolerance)
-      : tolerance_(tolerance), x_(system.state_size()), weights_(system.state_size()) {}
+      : tolerance_(tolerance),
+        x_(system.state_size()),
+        weights_(system.state_size()),
+        coupled_(system.state_size() - system.quadratures()) {}
   virtual ~AdaptiveIntegrator() = default;
 
   /// Begins at a state, without history; after trouble nothing may follow.
@@ -45,13 +48,14 @@ class AdaptiveIntegrator {
 
  protected:
   /// Rounding of the state must stay below the tolerance, or the tolerance is raised. (I10)
-  void weigh() {
+  void weigh(const System& system) {
     constexpr double unit = std::numeric_limits<double>::epsilon();
     double most = 0.0;
+    const double scale = system.quadrature_scale();
     for (std::size_t i = 0; i < x_.size(); ++i) {
-      weights_[i] =
-          statistics_.coarser * (tolerance_.relative * std::fabs(x_[i]) + tolerance_.absolute);
-      if (x_[i] != 0.0) most = std::fmax(most, std::fabs(x_[i]) / weights_[i]);
+      const double size = i < coupled_ ? std::fabs(x_[i]) : std::fmax(std::fabs(x_[i]), scale);
+      weights_[i] = statistics_.coarser * (tolerance_.relative * size + tolerance_.absolute);
+      if (x_[i] != 0.0 && i < coupled_) most = std::fmax(most, std::fabs(x_[i]) / weights_[i]);
     }
     const double factor = 20.0 * unit * most;
     if (!(factor > 1.0) || !std::isfinite(factor)) return;
@@ -106,6 +110,7 @@ class AdaptiveIntegrator {
   double refused_ = 0.0;                     ///< step that was refused last
   int jumping_ = 0;                          ///< refusals that look like a jump
   std::vector<double> x_, weights_;
+  std::size_t coupled_;  ///< numbers of the state that are no quadratures
   StepStatistics statistics_;
 };
 

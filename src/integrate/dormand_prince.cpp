@@ -69,7 +69,7 @@ Report DormandPrince::begin(System& system, double t) {
 
 // A step of Euler's method tells how fast the rate changes; its fifth power must fit. (I13)
 Report DormandPrince::first_step(System& system) {
-  weigh();
+  weigh(system);
   system.plain_rate(x_, k_[0], trial_);
   const double size = norm(x_), speed = norm(trial_);
   double h = size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
@@ -126,7 +126,7 @@ Report DormandPrince::try_step(System& system, double t, double h, double& error
 }
 
 Report DormandPrince::step(System& system, double stop) {
-  weigh();
+  weigh(system);
   int failures = 0, breakdowns = 0;
   for (;;) {
     const double left = stop - t_, h = cut(std::min(h_, tolerance_.largest_step), left);

@@ -26,6 +26,11 @@ class System {
   [[nodiscard]] virtual std::size_t state_size() const = 0;
   [[nodiscard]] virtual std::size_t tangent_size() const = 0;
 
+  /// Numbers at the end of the state that nothing else depends on, and what they are measured by:
+  /// their own size would not do while they are small.
+  [[nodiscard]] virtual std::size_t quadratures() const { return 0; }
+  [[nodiscard]] virtual double quadrature_scale() const { return 0.0; }
+
   /// Rate of x as a tangent vector.
   virtual Report rate(double t, std::span<const double> x, std::span<double> dx) = 0;
 

@@ -16,6 +16,7 @@ namespace {
 
 constexpr int most_waiting_rows = 1000;
 constexpr std::size_t most_waiting_bytes = 1 << 20;
+constexpr auto longest_wait = std::chrono::milliseconds(500);
 
 // Quotes a cell where a comma, a quote or a line end would break it (RFC 4180).
 std::string cell(const std::string& text) {
@@ -50,7 +51,7 @@ CsvWriter CsvWriter::to_standard_output(const std::vector<Column>& columns) {
 }
 
 CsvWriter::CsvWriter(const std::string& path, const std::vector<Column>& columns, std::FILE* file)
-    : path_(path), width_(columns.size()), file_(file) {
+    : path_(path), width_(columns.size()), file_(file), pushed_(std::chrono::steady_clock::now()) {
   if (file_ == nullptr) fail("be opened for writing", errno);
   // The writer keeps its own buffer of whole lines, so the library needs none.
   std::setvbuf(file_, nullptr, _IONBF, 0);
@@ -78,7 +79,9 @@ void CsvWriter::row(std::span<const double> values) {
   }
   waiting_ += '\n';
   ++waiting_rows_;
-  if (waiting_rows_ < most_waiting_rows && waiting_.size() < most_waiting_bytes) return;
+  if (waiting_rows_ < most_waiting_rows && waiting_.size() < most_waiting_bytes &&
+      std::chrono::steady_clock::now() - pushed_ < longest_wait)
+    return;
   if (const int code = push(); code != 0) fail("be written", code);
 }
 
@@ -87,6 +90,7 @@ int CsvWriter::push() {
   const int code = written == waiting_.size() ? 0 : errno;
   waiting_.clear();
   waiting_rows_ = 0;
+  pushed_ = std::chrono::steady_clock::now();
   return code;
 }
 

@@ -3,6 +3,7 @@
 
 #include "../base/table.hpp"
 
+#include <chrono>
 #include <cstdio>
 #include <span>
 #include <string>
@@ -11,8 +12,9 @@
 namespace treadle {
 
 /// Writes a header `name [unit]` and then row after row, each number in the shortest form that
-/// reads back to the same double. Whole rows reach the file at least every 1000 rows, so that an
-/// interrupted run keeps them. Each failure to write throws EnvironmentError.
+/// reads back to the same double. Whole rows reach the file at least every 1000 rows and twice in
+/// each second in which some come, so that an interrupted run keeps them. Each failure to write
+/// throws EnvironmentError.
 class CsvWriter {
  public:
   CsvWriter(const std::string& path, const std::vector<Column>& columns);
@@ -38,6 +40,7 @@ class CsvWriter {
   std::FILE* file_;
   std::string waiting_;  ///< whole lines that are not in the file yet
   int waiting_rows_ = 0;
+  std::chrono::steady_clock::time_point pushed_;  ///< when lines last went to the file
 };
 
 }  // namespace treadle

@@ -63,6 +63,12 @@ std::string_view word_at(std::string_view text, std::size_t offset) {
   return rest.substr(0, std::min<std::size_t>(rest.find_first_of(" \t\r\n,:[]{}\""), 20));
 }
 
+// Only what begins like a model is quoted: any other file may hold what nobody should see.
+bool may_be_quoted(std::string_view text) {
+  const std::size_t first = text.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+  return first != std::string_view::npos && text[first] == '{';
+}
+
 // What is wrong in plain words, from the parser's own message and the text around the place.
 std::string explain(std::string_view text, std::size_t offset, std::string_view reported) {
   const std::size_t dash = reported.find(" - ");
@@ -83,6 +89,7 @@ std::string explain(std::string_view text, std::size_t offset, std::string_view 
     if (last == '/' || last == '#') {
       return "comments are not allowed in JSON; use the key \"description\" for remarks";
     }
+    if (!may_be_quoted(text)) return "this is not JSON; a model is an object {...}";
     if (word.starts_with('\'')) return "strings need double quotes";
     return "unexpected " + shown(word) +
            "; a value is a number, a string in double quotes, an array, an object, true or false";
@@ -116,14 +123,20 @@ class TreeBuilder {
 
   bool key(std::string& name) {
     auto [entry, is_new] = open_.back()->get_ref<json::object_t&>().try_emplace(name);
-    if (!is_new) fail(here(), "the key " + shown(name) + " is given twice in one object");
+    if (!is_new) {
+      fail(here(), "the key " + (may_be_quoted(text_) ? shown(name) + " " : "") +
+                       "is given twice in one object");
+    }
     slot_ = &entry->second;
     return true;
   }
 
   bool parse_error(std::size_t position, const std::string& token, const json::exception& error) {
     const std::size_t offset = position == 0 ? 0 : position - 1;
-    if (error.id == 406) fail(offset, "the number " + shown(token) + " is too large");
+    if (error.id == 406) {
+      fail(offset,
+           "the number " + (may_be_quoted(text_) ? shown(token) + " " : "") + "is too large");
+    }
     fail(offset, explain(text_, offset, error.what()));
   }
 

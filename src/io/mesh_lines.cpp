@@ -22,6 +22,7 @@ bool MeshLines::next() {
   while (words_.empty() && !rest_.empty()) {
     const std::size_t end = std::min(rest_.find('\n'), rest_.size());
     std::string_view line = rest_.substr(0, end);
+    line_begin_ = line.data();
     rest_.remove_prefix(std::min(end + 1, rest_.size()));
     ++line_;
     if (line.size() > longest_line) fail("the line is longer than 1 MB");
@@ -41,21 +42,26 @@ bool MeshLines::begins(std::string_view word) const {
 }
 
 Triple MeshLines::point(std::size_t from) const {
-  if (words_.size() < from + 3) fail("three numbers are needed after " + shown(words_[from - 1]));
+  if (words_.size() < from + 3) fail("three numbers are needed behind the first word");
   Triple result{};
   for (std::size_t i = 0; i < 3; ++i) {
     std::string_view word = words_[from + i];
     if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
     const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), result[i]);
-    if (code != std::errc{} || end != word.data() + word.size())
-      fail(shown(word) + " is no number");
-    if (!std::isfinite(result[i])) fail(shown(word) + " is not a finite number");
+    if (code != std::errc{} || end != word.data() + word.size() || !std::isfinite(result[i]))
+      fail_at(from + i, "a finite number is needed");
   }
   return result;
 }
 
 void MeshLines::fail(const std::string& message) const {
   throw ModelError(path_, "line " + std::to_string(line_) + ": " + message);
+}
+
+void MeshLines::fail_at(std::size_t word, const std::string& message) const {
+  const auto column = static_cast<std::size_t>(words_[word].data() - line_begin_) + 1;
+  throw ModelError(path_, "line " + std::to_string(line_) + ", column " + std::to_string(column) +
+                              ": " + message);
 }
 
 }  // namespace treadle

@@ -24,10 +24,14 @@ class MeshLines {
   /// Three numbers from the given word on.
   [[nodiscard]] Triple point(std::size_t from) const;
 
+  /// Messages name the place and what is needed there, and never quote the file.
   [[noreturn]] void fail(const std::string& message) const;
+  /// The same at a word.
+  [[noreturn]] void fail_at(std::size_t word, const std::string& message) const;
 
  private:
   std::string_view rest_;
+  const char* line_begin_ = nullptr;
   std::string path_;
   std::size_t line_ = 0;
   std::vector<std::string_view> words_;

@@ -25,12 +25,6 @@ Parse parser_of(const std::string& path) {
 
 MeshFile read_mesh(const std::string& path) {
   const Parse parse = parser_of(path);
-  // A pipe or a device might never end.
-  std::error_code code;
-  const std::filesystem::file_status status = std::filesystem::status(path, code);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    throw ModelError(path, "this is no file; a mesh file is needed");
-  }
   const std::string bytes = read_text_file(path);
   if (bytes.empty()) throw ModelError(path, "the file is empty");
   MeshFile mesh = parse(bytes, path);

@@ -286,8 +286,8 @@ GivenParameters given_by(const Overrides& overrides) {
 
 Document read_document(const json& document, GivenParameters given, PartFiles& files) {
   if (!document.is_object()) {
-    throw ModelError("line 1, column 1",
-                     "the file holds " + show_value(document) + "; a model is an object {...}");
+    throw ModelError("line 1, column 1", std::string("the file holds JSON of type ") +
+                                             document.type_name() + "; a model is an object {...}");
   }
   Scope scope(std::filesystem::path(files.path()).parent_path().string());
   const Place place("", "the model", &scope);

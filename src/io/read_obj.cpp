@@ -2,7 +2,6 @@
 
 #include "mesh_lines.hpp"
 #include "mesh_points.hpp"
-#include "shown.hpp"
 
 #include <charconv>
 
@@ -26,17 +25,18 @@ Counts count(std::string_view text, const std::string& path) {
 }
 
 // The vertex of "7", "7/1", "7//3" or "7/1/3"; "-1" is the last one so far.
-std::size_t vertex_of(std::string_view word, std::size_t known, const MeshLines& lines) {
+std::size_t vertex_of(const MeshLines& lines, std::size_t at, std::size_t known) {
+  const std::string_view word = lines.words()[at];
   const std::string_view number = word.substr(0, word.find('/'));
   long long index = 0;
   const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), index);
   const bool read = end == number.data() + number.size() && !number.empty();
   if (!read || code == std::errc::invalid_argument)
-    lines.fail(shown(word) + " is no index of a vertex");
+    lines.fail_at(at, "the index of a vertex is needed");
   const auto most = static_cast<long long>(known);
   if (code != std::errc{} || index == 0 || index > most || index < -most) {
-    lines.fail("vertex " + std::string(number) + " is out of range; there are " +
-               std::to_string(known) + " so far, counted from 1");
+    lines.fail_at(at, "the vertex is out of range; there are " + std::to_string(known) +
+                          " so far, counted from 1");
   }
   return static_cast<std::size_t>(index > 0 ? index - 1 : most + index);
 }
@@ -56,7 +56,7 @@ MeshFile parse_obj(std::string_view text, const std::string& path) {
     if (lines.words()[0] != "f") continue;
     face.clear();
     for (std::size_t i = 1; i < lines.words().size(); ++i) {
-      face.push_back(vertices[vertex_of(lines.words()[i], vertices.size(), lines)]);
+      face.push_back(vertices[vertex_of(lines, i, vertices.size())]);
     }
     if (face.size() < 3) lines.fail("a face needs at least 3 vertices");
     for (std::size_t i = 2; i < face.size(); ++i)

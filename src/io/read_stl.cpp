@@ -3,7 +3,6 @@
 #include "../base/error.hpp"
 #include "mesh_lines.hpp"
 #include "mesh_points.hpp"
-#include "shown.hpp"
 
 #include <bit>
 #include <cmath>
@@ -26,10 +25,10 @@ std::uint32_t stl_word_at(std::string_view bytes, std::size_t at) {
 MeshFile parse_binary(std::string_view bytes, const std::string& path) {
   const std::size_t count = stl_word_at(bytes, count_at);
   if (head + record * count != bytes.size()) {
-    throw ModelError(path, "the file says it has " + std::to_string(count) +
-                               " triangles, which take " + std::to_string(head + record * count) +
-                               " bytes, but it has " + std::to_string(bytes.size()) +
-                               "; is it truncated?");
+    throw ModelError(path, "the file has " + std::to_string(bytes.size()) +
+                               " bytes, which is not what its number of triangles takes: " +
+                               std::to_string(head) + " and " + std::to_string(record) +
+                               " for each; is it truncated?");
   }
   MeshFile mesh;
   mesh.triangles.reserve(count);
@@ -56,7 +55,7 @@ void expect(MeshLines& lines, std::string_view word) {
   if (!lines.next())
     lines.fail("the file ends where '" + std::string(word) + "' is needed; is it truncated?");
   if (!lines.begins(word)) {
-    lines.fail(shown(lines.words()[0]) + " stands where '" + std::string(word) + "' is needed");
+    lines.fail_at(0, "'" + std::string(word) + "' is needed");
   }
 }
 
@@ -70,9 +69,8 @@ MeshFile parse_text(std::string_view text, const std::string& path) {
       inside = !inside;
       continue;
     }
-    if (!inside) lines.fail(shown(lines.words()[0]) + " stands where 'solid' is needed");
-    if (!lines.begins("facet"))
-      lines.fail(shown(lines.words()[0]) + " stands where 'facet' or 'endsolid' is needed");
+    if (!inside) lines.fail_at(0, "'solid' is needed");
+    if (!lines.begins("facet")) lines.fail_at(0, "'facet' or 'endsolid' is needed");
     std::array<int, 3> corners{};
     expect(lines, "outer");
     for (int& corner : corners) {

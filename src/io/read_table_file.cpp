@@ -38,26 +38,50 @@ std::size_t find_column(const CsvTable& table, const std::string& name, const Pl
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   if (names.empty())
     place.fail_field("is " + shown(name) + ", but the file has no line with names of columns");
-  place.fail("the file has no column " + shown(name) + suggestion(name, names));
+  place.fail("none of the " + std::to_string(names.size()) + " columns of the file is called " +
+             shown(name));
+}
+
+// Words about a cell never quote it: the file may be anything that can be read.
+[[noreturn]] void fail_cell(std::size_t line, const Source& source, const std::string& message) {
+  throw UnitError("line " + std::to_string(line) + ", column " + std::to_string(source.index + 1) +
+                  ": " + message);
+}
+
+std::string wanted(Dimension kind) {
+  return kind == dimension::none ? "a number is needed"
+                                 : kind_name(kind) + " is needed, for example '" +
+                                       unit_example(kind) + "', or a number alone";
 }
 
 double read_cell(const CsvRow& row, const Source& source) {
-  const auto fail = [&row](const std::string& message) {
-    throw UnitError("line " + std::to_string(row.line) + ": " + message);
-  };
   if (source.index >= row.cells.size()) {
-    fail("it has " + std::to_string(row.cells.size()) + " cells, but column " +
-         std::to_string(source.index + 1) + " is needed");
+    throw UnitError("line " + std::to_string(row.line) + ": it has " +
+                    std::to_string(row.cells.size()) + " cells, but column " +
+                    std::to_string(source.index + 1) + " is needed");
   }
   std::string text(row.cells[source.index]);
-  if (text.empty()) fail("column " + std::to_string(source.index + 1) + " is empty");
+  if (text.empty()) fail_cell(row.line, source, "the cell is empty");
   if (!source.unit.empty()) text += " " + source.unit;
   try {
     return parse_quantity(text, source.kind);
-  } catch (const UnitError& error) {
-    fail(error.what());
+  } catch (const UnitError&) {
+    fail_cell(row.line, source,
+              source.unit.empty() ? wanted(source.kind)
+                                  : "a number is needed, without a unit of its own");
   }
-  return 0.0;
+}
+
+// The unit of a column, that of the model or of the header.
+void check_unit(const Source& source, bool of_model) {
+  if (source.unit.empty()) return;
+  try {
+    parse_quantity("1 " + source.unit, source.kind);
+  } catch (const UnitError&) {
+    if (of_model) throw;
+    throw UnitError("the unit behind the name of column " + std::to_string(source.index + 1) +
+                    " does not fit; " + wanted(source.kind));
+  }
 }
 
 Curve read_rows(const CsvTable& table, const Source& time, const Source& value) {
@@ -67,8 +91,7 @@ Curve read_rows(const CsvTable& table, const Source& time, const Source& value) 
     curve.y.push_back(read_cell(row, value));
     const std::size_t n = curve.x.size();
     if (n > 1 && curve.x[n - 1] <= curve.x[n - 2]) {
-      throw UnitError("line " + std::to_string(row.line) + ": the time " +
-                      shown(row.cells[time.index]) + " is not later than that before it");
+      fail_cell(row.line, time, "the time is not later than that before it");
     }
   }
   if (curve.x.size() < 2) {
@@ -89,10 +112,6 @@ Curve read_table_file(const Fields& fields, Dimension kind) {
   const std::string name = read_name(fields.need("file"), place);
   const std::string folder = place.scope() != nullptr ? place.scope()->folder() : "";
   const std::string path = (std::filesystem::path(folder) / name).lexically_normal().string();
-  std::error_code code;
-  const auto status = std::filesystem::status(path, code);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    place.fail_field("is " + shown(name) + "; this is no file");
   std::string text;
   try {
     text = read_text_file(path);
@@ -116,6 +135,7 @@ Curve read_table_file(const Fields& fields, Dimension kind) {
     value.unit = units[1];
   }
   try {
+    for (const Source* source : {&time, &value}) check_unit(*source, fields.has("units"));
     return read_rows(table, time, value);
   } catch (const UnitError& error) {
     place.fail(place.field() + ": " + clean(name) + ": " + clean(error.what(), 600));

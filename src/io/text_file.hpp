@@ -8,8 +8,8 @@ namespace treadle {
 
 inline constexpr std::size_t largest_text = 200'000'000;  ///< bytes
 
-/// The bytes of the file at `path`. A missing file, a directory or more than `largest_text` bytes
-/// is a ModelError whose `where` is the path.
+/// The bytes of the file at `path`. A missing file, anything but a regular file, or more than
+/// `largest_text` bytes is a ModelError whose `where` is the path. Nothing is waited for.
 std::string read_text_file(const std::string& path);
 
 }  // namespace treadle

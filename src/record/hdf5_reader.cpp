@@ -1,10 +1,10 @@
 #include "../base/error.hpp"
+#include "../base/input_file.hpp"
 #include "hdf5_handle.hpp"
 #include "run_file.hpp"
 
 #include <array>
 #include <cmath>
-#include <filesystem>
 
 namespace treadle {
 
@@ -23,8 +23,7 @@ RunFileReader::RunFileReader(const std::string& path) : file_(std::make_unique<F
   hdf5::begin();
   File& f = *file_;
   f.path = path;
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) f.fail("there is no such file");
+  { const InputFile readable(path); }  // HDF5 would wait for a pipe
   f.file = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!f.file.valid()) {
     f.fail("this is no HDF5 file, or it is still being written; treadle run --record writes one");

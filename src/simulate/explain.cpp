@@ -33,6 +33,22 @@ void explain(const Mechanism& mechanism, const Report& report, double t, RunResu
                        " is open by " + short_number(report.value, 3) +
                        " m (or rad); try a smaller --step";
       break;
+    case Trouble::unproved:
+      result.where = row();
+      result.message = at +
+                       "no method finds accelerations that meet all equations of the loops and "
+                       "the balance of forces; the largest gap is at " +
+                       result.where +
+                       ": the mechanism stands in a singular position, or its equations contradict "
+                       "each other (treadle inspect)";
+      break;
+    case Trouble::stuck:
+      result.message =
+          at + "the run makes no progress: the last thousands of evaluations moved it by " +
+          short_number(report.value, 3) +
+          " s; something is too stiff or changes without end here: look at the forces, "
+          "try --integrator cvode-bdf or a larger --rtol";
+      break;
     case Trouble::step_too_small:
       result.message = at + "no step is short enough for the tolerance (" +
                        short_number(report.value, 3) +

@@ -3,6 +3,7 @@
 #include "../base/at.hpp"
 #include "../spatial/cast.hpp"
 #include "pack.hpp"
+#include "proof.hpp"
 
 #include <algorithm>
 
@@ -103,10 +104,12 @@ LaneEvaluator::Set::Set(const std::vector<Excerpt>& excerpts)
     std::fill_n(own.begin() + model.links[i].v_at, model.links[i].nv, 1);
 }
 
-LaneEvaluator::LaneEvaluator(Twins twins, std::span<const int> dependent, std::size_t functions)
+LaneEvaluator::LaneEvaluator(Twins twins, std::span<const int> dependent, std::size_t functions,
+                             double length)
     : twins_(std::move(twins)),
       recursion_(twins_.rest.plan, twins_.rest.model.nv()),
-      work_(twins_.rest.model, functions, false) {
+      work_(twins_.rest.model, functions, false),
+      length_(length) {
   recursion_.leave_out(dependent);
   sets_.reserve(twins_.sets.size());
   for (const auto& set : twins_.sets) sets_.emplace_back(set);
@@ -117,7 +120,8 @@ std::unique_ptr<LaneEvaluator> LaneEvaluator::make(const Mechanism& mechanism,
   Twins twins = find_twins(mechanism, model);
   if (twins.sets.empty()) return nullptr;
   return std::unique_ptr<LaneEvaluator>(
-      new LaneEvaluator(std::move(twins), mechanism.redundancy.rows, mechanism.functions.size()));
+      new LaneEvaluator(std::move(twins), mechanism.redundancy.rows, mechanism.functions.size(),
+                        length_scale(mechanism.model)));
 }
 
 // The motion of root and interfaces. A branch without an interface sees its root instead, which
@@ -222,7 +226,7 @@ void LaneEvaluator::hand_on(std::size_t t) {
 }
 
 // From the root to the leaves of all branches of a set.
-void LaneEvaluator::expand(std::size_t t, std::span<double> qdd) {
+bool LaneEvaluator::expand(std::size_t t, std::span<double> qdd) {
   Set& set = sets_[t];
   Workspace<Lanes>& w = set.work;
   for (std::size_t k = 0; k < set.v.size(); ++k) {
@@ -233,10 +237,12 @@ void LaneEvaluator::expand(std::size_t t, std::span<double> qdd) {
   set.recursion.outward({set.model, w.position, w.inertia, &w.loads, w.loops.phi, w.gamma}, w.qdd,
                         {});
   turn_back<Lanes>(set.model, w.position, w.qdd);
+  if (!loops_are_met<Lanes>(set.model, length_, set.v, w.qdd, w)) return false;
   for (std::size_t k = 0; k < set.v.size(); ++k) {
     for (int l = 0; l < set.lanes && set.own[k] != 0; ++l)
       qdd[at(set.v_from[k][at(l)])] = w.qdd[k][l];
   }
+  return true;
 }
 
 bool LaneEvaluator::accelerate(std::span<const double> q, std::span<const double> v,
@@ -274,9 +280,11 @@ bool LaneEvaluator::try_lanes(std::span<const double> q, std::span<const double>
                                        &work_.loads, work_.loops.phi, work_.gamma};
   if (!recursion_.inward(state).ok()) return false;
   recursion_.outward(state, qdd, {});
-  for (std::size_t t = 0; t < sets_.size(); ++t) expand(t, qdd);
+  for (std::size_t t = 0; t < sets_.size(); ++t) {
+    if (!expand(t, qdd)) return false;
+  }
   turn_back<double>(rest.model, work_.position, qdd);
-  return true;
+  return loops_are_met<double>(rest.model, length_, v, qdd, work_);
 }
 
 }  // namespace treadle

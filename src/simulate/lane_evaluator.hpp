@@ -27,7 +27,7 @@ class LaneEvaluator {
   [[nodiscard]] const Twins& twins() const { return twins_; }
 
  private:
-  LaneEvaluator(Twins twins, std::span<const int> dependent, std::size_t functions);
+  LaneEvaluator(Twins twins, std::span<const int> dependent, std::size_t functions, double length);
 
   /// One set of equal branches.
   struct Set {
@@ -58,11 +58,12 @@ class LaneEvaluator {
   void tell_known(Set& set, std::size_t k);
   bool reduce(std::size_t t, std::span<const double> q, std::span<const double> v);
   void hand_on(std::size_t t);
-  void expand(std::size_t t, std::span<double> qdd);
+  bool expand(std::size_t t, std::span<double> qdd);
 
   Twins twins_;
   Recursion<double> recursion_;
   Workspace<double> work_;
+  double length_;  ///< of the mechanism
   std::vector<Set> sets_;
   int refused_ = 0;  ///< times in a row
   int resting_ = 0;  ///< times that are refused at once

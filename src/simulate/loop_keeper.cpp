@@ -14,6 +14,9 @@ namespace {
 constexpr int most_free = 600;
 // A choice of independent coordinates whose weakest pivot is less than this part of the best seen.
 constexpr double worse_choice = 0.5;
+// Equations weaker than this times the window of a singular position are left to the integrator
+// inside it: dividing by them would make noise of rounding.
+constexpr double weak_part = 4.0;
 
 const char* base_of(ConstraintMethod method) {
   switch (method) {
@@ -106,7 +109,8 @@ bool LoopKeeper::takes_over(std::span<const FunctionValue<double>> functions,
     smooth_->sample(*watch_, functions, q, v);
     for (std::size_t i = 0; i < islands_.size(); ++i) {
       if (!smooth_->found(i)) continue;
-      projection_->hold(i, &smooth_->basis(i), smooth_->acceleration(i));
+      projection_->hold(i, &smooth_->basis(i), smooth_->acceleration(i),
+                        weak_part * watch_->window(i));
       held_ = true;
     }
   }
@@ -124,6 +128,22 @@ Report LoopKeeper::accelerate(Workspace<double>& w, bool multipliers) {
 Report LoopKeeper::project(double length, std::span<const FunctionValue<double>> functions,
                            ProjectionStage<double>& w, std::span<double> q, std::span<double> v) {
   return active().project(length, functions, w, q, v);
+}
+
+Report LoopKeeper::accelerate_with_care(Workspace<double>& w, bool multipliers) {
+  projection_->let_go();
+  held_ = false;
+  return projection_->accelerate(w.matrix, w.loops.phi, w.q_force, w.gamma, w.qdd,
+                                 multipliers ? std::span<double>(w.lambda) : std::span<double>());
+}
+
+Report LoopKeeper::project_with_care(double length,
+                                     std::span<const FunctionValue<double>> functions,
+                                     ProjectionStage<double>& w, std::span<double> q,
+                                     std::span<double> v) {
+  projection_->let_go();
+  held_ = false;
+  return projection_->project(length, functions, w, q, v);
 }
 
 void LoopKeeper::accepted(const StepNews& news, std::span<const FunctionValue<double>> functions,
@@ -179,6 +199,25 @@ std::string LoopKeeper::what_was_followed() const {
            "' choose none: look whether the motion went on smoothly, or take auto";
   }
   return "the smooth one was followed";
+}
+
+std::string LoopKeeper::where_it_stands() const {
+  constexpr double near = 0.1;
+  constexpr std::size_t shown = 3;
+  for (std::size_t i = 0; i < undriven_.size(); ++i) {
+    const double strength = watch_->strength(i);
+    if (undriven_[i].rank == 0 || !(strength < near)) continue;
+    std::string names;
+    const std::vector<int>& loops = undriven_[i].parts.loops;
+    for (std::size_t k = 0; k < loops.size() && k < shown; ++k)
+      names += (k == 0 ? "'" : ", '") + mechanism_.topology().loops[LoopId{loops[k]}].name + "'";
+    if (loops.size() > shown) names += " and " + std::to_string(loops.size() - shown) + " more";
+    return "; the loop of " + names +
+           " stands near a singular position, from which it could go on in more than one way (its "
+           "weakest equation has " +
+           short_number(strength, 2) + " of its usual strength)";
+  }
+  return {};
 }
 
 std::vector<std::string> LoopKeeper::warnings() const {

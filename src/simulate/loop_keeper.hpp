@@ -36,6 +36,12 @@ class LoopKeeper {
   [[nodiscard]] bool wants_care() const { return watch_->any_weak(); }
   /// Accelerations from M, Phi, Q and gamma in the workspace.
   Report accelerate(Workspace<double>& w, bool multipliers);
+  /// The same by singular values, with the rank of regular positions, where no other way can be
+  /// proved.
+  [[nodiscard]] bool can_care() const { return projection_ != nullptr; }
+  Report accelerate_with_care(Workspace<double>& w, bool multipliers);
+  Report project_with_care(double length, std::span<const FunctionValue<double>> functions,
+                           ProjectionStage<double>& w, std::span<double> q, std::span<double> v);
   Report project(double length, std::span<const FunctionValue<double>> functions,
                  ProjectionStage<double>& w, std::span<double> q, std::span<double> v);
 
@@ -53,6 +59,9 @@ class LoopKeeper {
   [[nodiscard]] std::vector<double> singular_times() const;
   /// What a person should know of them.
   [[nodiscard]] std::vector<std::string> warnings() const;
+
+  /// Loops near a singular position at the last look, for a person; empty where there are none.
+  [[nodiscard]] std::string where_it_stands() const;
 
   /// Whether the projection matrix has the work at present.
   [[nodiscard]] bool projecting() const;

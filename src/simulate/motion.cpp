@@ -138,8 +138,11 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
                   : solver_for(mechanism, recursion_ ? "topology" : choice_.name)),
       evaluator_(std::move(evaluator)),
       projected_(nq_ + nv_),
-      work_(mechanism.model, mechanism.functions.size(), solver_ != nullptr),
-      projection_(mechanism.model) {
+      placed_(nq_ + nv_),
+      last_(start()),
+      work_(evaluated(), mechanism.functions.size(), solver_ != nullptr),
+      projection_(mechanism.model),
+      balance_(mechanism.model) {
   for (const LoopData<double>& loop : mechanism.model.loops)
     multipliers_ = multipliers_ || loop.function >= 0;
   if (method == ConstraintMethod::stabilized) {
@@ -175,35 +178,21 @@ double MechanismSystem::power() const {
 Report MechanismSystem::rate(double t, std::span<const double> x, std::span<double> dx) {
   const auto at = q(x), moving = v(x);
   set_time(t);
+  const bool prove =
+      std::exchange(due_, false) && std::equal(placed_.begin(), placed_.end(), x.begin());
   // near a singular position neither a fixed choice of pivots nor compiled code is to be trusted
   const bool kept = keeper_ && keeper_->takes_over(work_.functions, at, moving);
   const bool careful = kept || (keeper_ && keeper_->wants_care());
   if (evaluator_ && careful) ++refusals_;
-  if (evaluator_ && !careful && ask_rate(x, dx)) return {};
-  const auto custom = [&](Workspace<double>& w) {
-    custom_power_ = 0.0;
-    if (mechanism_.custom.empty()) return;
-    const ForceScene scene(mechanism_.model, mechanism_.placement, t, w.position, w.velocity);
-    ForceSink sink(mechanism_.model, mechanism_.placement, w.position, w.velocity, w.loads.body);
-    for (const auto& force : mechanism_.custom) force->apply(scene, sink);
-    custom_power_ = sink.power();
-  };
-  Report report;
-  const bool recursive = recursion_ && !careful;
-  if (kept) {
-    assemble_equations<double>(mechanism_.model, mechanism_.forces, at, moving, work_, custom);
-    report = keeper_->accelerate(work_, multipliers_);
-  } else if (recursive && lanes_ && !multipliers_ &&
-             lanes_->accelerate(at, moving, work_.functions, work_.qdd, work_.power)) {
-    custom_power_ = 0.0;
-  } else if (recursive) {
-    report = evaluate_by_recursion<double>(evaluated(), mechanism_.forces, *recursion_, feedback_,
-                                           at, moving, multipliers_, work_, custom);
-    if (!report.ok() && solver_) ++fallbacks_;
+  const bool compiled = evaluator_ && !careful && ask_rate(x, dx);
+  if (compiled && !(prove && is_sampled())) return {};
+  const Asked asked{t, at, moving, kept ? &mechanism_.model : &evaluated(), prove};
+  Report report = find_accelerations(asked, kept, careful);
+  if (compiled && report.ok()) {
+    if (is_same(dx.subspan(nv_, nv_))) return {};
+    ++refusals_;
+    ++proofs_.refused;
   }
-  if (!kept && solver_ && (!recursive || !report.ok()))
-    report = evaluate<double>(evaluated(), mechanism_.forces, *solver_, feedback_, at, moving,
-                              work_, custom);
   if (!report.ok()) return report;
   std::copy(moving.begin(), moving.end(), dx.begin());
   std::copy(work_.qdd.begin(), work_.qdd.end(), dx.begin() + static_cast<std::ptrdiff_t>(nv_));
@@ -238,6 +227,14 @@ void MechanismSystem::chart_rate(std::span<const double> dx, std::span<double> r
 }
 
 Report MechanismSystem::project(double t, std::span<double> x) {
+  factored_ = false;
+  const Report report = place(t, x);
+  std::copy_n(x.begin(), nq_ + nv_, placed_.begin());
+  due_ = report.ok();
+  return report;
+}
+
+Report MechanismSystem::place(double t, std::span<double> x) {
   normalize_quaternions(mechanism_.model, x.first(nq_));
   if (method_ == ConstraintMethod::stabilized || mechanism_.model.rows() == 0) return {};
   set_time(t);
@@ -245,8 +242,15 @@ Report MechanismSystem::project(double t, std::span<double> x) {
     return keeper_->project(length_, work_.functions, projection_, x.first(nq_),
                             x.subspan(nq_, nv_));
   if (evaluator_ && ask_projection(x)) return {};
-  return project_closest<double>(mechanism_.model, *solver_, length_, work_.functions, projection_,
-                                 x.first(nq_), x.subspan(nq_, nv_));
+  const auto move = x.first(nq_), speed = x.subspan(nq_, nv_);
+  std::copy_n(x.begin(), nq_ + nv_, projected_.begin());
+  Report report = project_closest<double>(mechanism_.model, *solver_, length_, work_.functions,
+                                          projection_, move, speed);
+  factored_ = report.ok();
+  if (report.ok() || !keeper_ || !keeper_->can_care()) return report;
+  std::copy_n(projected_.begin(), nq_ + nv_, x.begin());
+  ++proofs_.singular_values;
+  return keeper_->project_with_care(length_, work_.functions, projection_, move, speed);
 }
 
 // Numbers of q move with their joints' own rates: for a quaternion p' = 1/2 p (0, omega).
@@ -264,6 +268,7 @@ void MechanismSystem::difference(std::span<const double> x, std::span<const doub
 }
 
 bool MechanismSystem::accepted(const StepNews& news, std::span<const double> x) {
+  std::copy(x.begin(), x.end(), last_.begin());
   if (!keeper_) return false;
   set_time(news.t);
   Energy now;
@@ -272,7 +277,9 @@ bool MechanismSystem::accepted(const StepNews& news, std::span<const double> x) 
   return false;
 }
 
-void MechanismSystem::refused(double /*t*/, double /*h*/) {
+// Something may have happened that work is to be measured by.
+void MechanismSystem::refused(double t, double /*h*/) {
+  energy(t, last_);
   if (keeper_) keeper_->refused();
 }
 
@@ -293,6 +300,7 @@ Energy MechanismSystem::energy(double t, std::span<const double> x) {
   body_inertias<double>(model, work_.position, work_.inertia);
   Energy energy;
   energy.kinetic = kinetic_energy<double>(model, work_.inertia, work_.velocity);
+  most_kinetic_ = std::max(most_kinetic_, energy.kinetic);
   energy.potential =
       weight_energy<double>(model, work_.position, work_.inertia) +
       force_energy<double>(mechanism_.forces, state_of<double>(q(x), v(x), work_)).stored;

@@ -6,6 +6,7 @@
 #include "choose_solver.hpp"
 #include "constraint_method.hpp"
 #include "mechanism.hpp"
+#include "proof.hpp"
 #include "step.hpp"
 
 #include <memory>
@@ -33,6 +34,10 @@ class MechanismSystem final : public System {
   [[nodiscard]] std::size_t state_size() const override { return nq_ + nv_ + 1; }
   [[nodiscard]] std::size_t tangent_size() const override { return 2 * nv_ + 1; }
   [[nodiscard]] std::size_t positions() const override { return nv_; }
+  /// The work of forces, measured by the largest kinetic energy: a stop that is touched makes its
+  /// rate jump by any amount.
+  [[nodiscard]] std::size_t quadratures() const override { return 1; }
+  [[nodiscard]] double quadrature_scale() const override { return most_kinetic_; }
 
   Report rate(double t, std::span<const double> x, std::span<double> dx) override;
   /// The same, with multipliers in workspace() for certain: otherwise they are found only where
@@ -65,6 +70,15 @@ class MechanismSystem final : public System {
   Violation violation(double t, std::span<const double> x);
   /// Evaluations at singular positions that the recursion left to Alg-S.
   [[nodiscard]] long fallbacks() const { return fallbacks_; }
+  /// What the proofs of accelerations and projections led to.
+  struct ProofCounts {
+    long refused = 0;          ///< answers that did not pass
+    long renewed = 0;          ///< choices of splits made anew for that
+    long singular_values = 0;  ///< evaluations and projections that only these could do
+    long lanes = 0;            ///< accepted steps of lanes
+    long compiled = 0;         ///< accepted steps of compiled code
+  };
+  [[nodiscard]] const ProofCounts& proofs() const { return proofs_; }
   /// What keeps the loops closed beside the solver; nullptr for 'closest' and 'stabilized'.
   [[nodiscard]] const LoopKeeper* keeper() const { return keeper_.get(); }
   /// Evaluations and projections that the evaluator refused.
@@ -84,7 +98,26 @@ class MechanismSystem final : public System {
   [[nodiscard]] const Model<double>& evaluated() const {
     return turned_ ? *turned_ : mechanism_.model;
   }
+  /// A state at which accelerations are wanted.
+  struct Asked {
+    double t;
+    std::span<const double> q, v;
+    const Model<double>* model;  ///< that the answer is found along
+    bool prove;                  ///< the balance of forces too
+  };
+  void apply_custom(double t, Workspace<double>& w);
+  Report find_accelerations(const Asked& asked, bool kept, bool careful);
+  bool by_lanes(const Asked& asked);
+  Report by_recursion(const Asked& asked);
+  Report by_solver(const Asked& asked);
+  Report by_singular_values(const Asked& asked);
+  Report near_singular(const Asked& asked);
+  Report prove(const Asked& asked, bool balance);
+  /// Compiled code: whether another way looks at this step too, and whether it says the same.
+  bool is_sampled();
+  [[nodiscard]] bool is_same(std::span<const double> qdd) const;
   bool ask_rate(std::span<const double> x, std::span<double> dx);
+  Report place(double t, std::span<double> x);
   bool ask_projection(std::span<double> x);
 
   std::unique_ptr<const Model<double>> turned_;  ///< what evaluations use, where it differs
@@ -96,9 +129,17 @@ class MechanismSystem final : public System {
   std::shared_ptr<Evaluator> evaluator_;
   std::vector<double> projected_;  ///< scratch of ask_projection
   long fallbacks_ = 0, refusals_ = 0;
+  ProofCounts proofs_;
+  int refused_in_row_ = 0, resting_ = 0;  ///< of the recursion
+  bool due_ = false;                      ///< placed_ was not evaluated yet
+  bool factored_ = false;                 ///< by the solver, where that was
   double custom_power_ = 0.0;
+  double most_kinetic_ = 0.0;   ///< energy that was seen
+  std::vector<double> placed_;  ///< state that was projected last
+  std::vector<double> last_;    ///< state of the last accepted step
   Workspace<double> work_;
   ProjectionStage<double> projection_;
+  BalanceProof balance_;
   std::unique_ptr<LoopKeeper> keeper_;
 };
 

@@ -16,6 +16,8 @@ namespace treadle {
 
 namespace {
 
+constexpr double most_rows = 1e8;
+
 void check_options(const RunOptions& o) {
   const auto fail = [](const char* where, const std::string& message) {
     throw ModelError(where, message);
@@ -35,8 +37,8 @@ void check_options(const RunOptions& o) {
     fail("simulation.atol", "the absolute tolerance must be positive");
   if (o.duration / o.step > 1e12)
     fail("simulation.step", "more than 1e12 steps; choose a longer step");
-  if (o.output_interval && o.duration / *o.output_interval > 1e12) {
-    fail("simulation.output_interval", "more than 1e12 rows; choose a longer interval");
+  if (o.output_interval && o.duration / *o.output_interval > most_rows) {
+    fail("simulation.output_interval", "more than 1e8 rows; choose a longer interval");
   }
 }
 
@@ -48,10 +50,18 @@ class Watch {
   void look(double t, std::span<const double> x, RunResult& result) {
     const Energy energy = system_.energy(t, x);
     const double balance = energy.total() - system_.work(x);
-    if (first_) start_ = balance;
+    if (first_) {
+      start_ = balance;
+      potential_ = energy.potential;
+    }
     first_ = false;
-    kinetic_ = std::max(kinetic_, energy.kinetic);
-    drift_ = std::max(drift_, std::fabs(balance - start_));
+    // a swing between two rows shows in what its height leaves
+    kinetic_ = std::max({kinetic_, energy.kinetic, std::fabs(energy.potential - potential_)});
+    // sums of energies are rounded
+    const double off = std::fabs(balance - start_),
+                 terms = std::fabs(energy.kinetic) + std::fabs(energy.potential) +
+                         std::fabs(system_.work(x)) + std::fabs(start_);
+    if (!(off <= rounded * terms)) drift_ = std::max(drift_, off);
     result.energy_drift = kinetic_ > 0.0 ? drift_ / kinetic_ : 0.0;
     if (!std::isfinite(balance)) result.energy_drift = balance;  // the caller ends the run
     const Violation violation = system_.violation(t, x);
@@ -60,9 +70,10 @@ class Watch {
   }
 
  private:
+  static constexpr double rounded = 4e-15;  // of the terms
   MechanismSystem& system_;
   bool first_ = true;
-  double start_ = 0.0, kinetic_ = 0.0, drift_ = 0.0;
+  double start_ = 0.0, potential_ = 0.0, kinetic_ = 0.0, drift_ = 0.0;
 };
 
 void keep_end_state(const Mechanism& mechanism, std::span<const double> q,
@@ -113,14 +124,19 @@ class Rows {
     sampler_.sample(t, x, row_);
     listener_.row(row_);
   }
-  /// All rows that the last step has passed.
+  /// All rows that the last step has passed, unless the listener asks to stop between two of them.
   Report pass(Walk& walk, double reached, std::span<double> x, RunResult& result) {
+    const double before = written_;
     for (; next_ < plan_.rows && plan_.row_end(next_) <= reached; ++next_) {
       const double t = plan_.row_end(next_);
       const bool balance = (next_ + 1) % stride_ == 0 || next_ + 1 == plan_.rows;
       if (!balance && !listener_.row) continue;
       const Report report = walk.state_at(t, x);
       if (!report.ok()) return report;
+      if (written_ > before && listener_.progress && !listener_.progress(reached)) {
+        result.end = RunEnd::interrupted;
+        return {};
+      }
       if (balance) watch_.look(t, x, result);
       write(t, x);
       if (!std::isfinite(result.energy_drift)) return {Trouble::not_finite, -1, 0.0, 0};
@@ -142,6 +158,30 @@ class Rows {
   long stride_, next_ = 0;
   double written_ = 0.0;
   std::vector<double> row_;
+};
+
+/// Ends a run whose steps are so short that it would never end.
+class Progress {
+ public:
+  Progress(double duration, double largest_step)
+      : duration_(duration), least_(slowest * std::min(largest_step, 1e-3)) {}
+
+  Report look(double t, long evaluations) {
+    const long done = evaluations - evaluations_;
+    if (done < window) return {};
+    const double moved = t - t_, each = moved / static_cast<double>(done);
+    evaluations_ = evaluations;
+    t_ = t;
+    if (each >= least_ || (duration_ - t) < most_left * each) return {};
+    return {Trouble::stuck, -1, moved, 0};
+  }
+
+ private:
+  static constexpr long window = 2000;      // evaluations between two looks
+  static constexpr double slowest = 1e-6;   // of the largest step, for each evaluation
+  static constexpr double most_left = 1e6;  // evaluations that a person would wait for
+  double duration_, least_, t_ = 0.0;
+  long evaluations_ = 0;
 };
 
 // The fastest coordinate is the one that ran away.
@@ -217,6 +257,7 @@ RunResult run(const Mechanism& given, const RunOptions& options, const Listener&
   Watch watch(system);
   Rows rows(plan, sampler, watch, options, listener);
   StepClock clock;
+  Progress progress(options.duration, options.max_step.value_or(options.step));
 
   const auto begin = std::chrono::steady_clock::now();
   watch.look(0.0, x, result);
@@ -226,6 +267,7 @@ RunResult run(const Mechanism& given, const RunOptions& options, const Listener&
     if (report.trouble == Trouble::not_finite && report.index < 0)
       report.index = fastest(system.v(walk->state()));
     explain(mechanism, report, t, result);
+    if (system.keeper()) result.message += system.keeper()->where_it_stands();
   };
   Report report = walk->start(0.0, x);
   if (!report.ok()) trouble(report, 0.0);
@@ -234,6 +276,11 @@ RunResult run(const Mechanism& given, const RunOptions& options, const Listener&
     clock.start();
     report = walk->step(options.duration);
     clock.stop();
+    if (!report.ok()) {
+      trouble(report, walk->time());
+      break;
+    }
+    report = progress.look(walk->time(), walk->statistics().evaluations);
     if (!report.ok()) {
       trouble(report, walk->time());
       break;
@@ -247,7 +294,8 @@ RunResult run(const Mechanism& given, const RunOptions& options, const Listener&
       break;
     }
     if (listener.row) sampler.follow(result.time, walk->state());
-    if (listener.progress && !listener.progress(result.time)) result.end = RunEnd::interrupted;
+    if (result.end == RunEnd::done && listener.progress && !listener.progress(result.time))
+      result.end = RunEnd::interrupted;
   }
   if (result.end != RunEnd::trouble) rows.finish(result.time, walk->state(), result);
   result.wall_seconds =
@@ -263,6 +311,8 @@ RunResult run(const Mechanism& given, const RunOptions& options, const Listener&
     for (std::string& warning : keeper->warnings()) result.warnings.push_back(std::move(warning));
   }
   result.fallbacks = system.refusals();
+  result.refused_answers = system.proofs().refused;
+  result.singular_values = system.proofs().singular_values;
   keep_end_state(mechanism, system.q(walk->state()), system.v(walk->state()), result);
   return result;
 }

@@ -36,7 +36,8 @@ RunOptions options_of(const SimulationItem& item);
 struct Listener {
   std::function<void(const std::vector<Column>&)> columns;  ///< once, before the first row
   std::function<void(std::span<const double>)> row;
-  std::function<bool(double)> progress;  ///< time reached; false asks to stop
+  /// Time reached; false asks to stop. Asked again between the rows of one step.
+  std::function<bool(double)> progress;
 };
 
 enum class RunEnd { done, interrupted, trouble };
@@ -65,7 +66,9 @@ struct RunResult {
   std::vector<EventRecord> events;
   std::vector<std::string> warnings;  ///< of what happened on the way
   long fallbacks = 0;  ///< evaluations and projections that generated code left to the numeric core
-  double time = 0.0;   ///< reached
+  /// Answers that did not pass their proof, and evaluations and projections by singular values.
+  long refused_answers = 0, singular_values = 0;
+  double time = 0.0;  ///< reached
   double wall_seconds = 0.0, real_time_factor = 0.0;
   double energy_drift = 0.0, position_violation = 0.0, velocity_violation = 0.0;
   StepSeconds step_seconds;

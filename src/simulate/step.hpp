@@ -28,6 +28,7 @@ struct Workspace {
   std::vector<Force<S>> carried;            ///< scratch of generalized_forces    (bodies)
   std::vector<S> q_force, gamma;            ///< right-hand sides Q and gamma      (nv, rows)
   std::vector<S> qdd, lambda;               ///< what the solver found             (nv, rows)
+  std::vector<S> turned;                    ///< scratch of proofs, for ball joints (2 nv or none)
   std::vector<FunctionValue<S>> functions;  ///< values of the functions of time, set by the caller
   S power{};  ///< of the forces of the description that do not keep their energy
 
@@ -44,6 +45,7 @@ struct Workspace {
         gamma(static_cast<std::size_t>(model.rows())),
         qdd(static_cast<std::size_t>(model.nv())),
         lambda(static_cast<std::size_t>(model.rows())),
+        turned(model.turned.empty() ? 0 : 2 * static_cast<std::size_t>(model.nv())),
         functions(function_count) {}
 };
 
@@ -60,6 +62,12 @@ void turn(const Mat3<S>& r, S* a) {
   a[0] = b.x;
   a[1] = b.y;
   a[2] = b.z;
+}
+/// The same for all joints that are turned.
+template <Real S>
+void turn_all(const Model<S>& m, const PositionStage<S>& at, std::span<S> v) {
+  for (const int i : m.turned)
+    turn(at.x[static_cast<std::size_t>(i)].r, v.data() + m.links[static_cast<std::size_t>(i)].v_at);
 }
 template <Real S>
 void turn_back(const Model<S>& m, const PositionStage<S>& at, std::span<S> v) {
@@ -102,10 +110,7 @@ void prepare_loads(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
   loop_bias<S>(m, w.functions, w.position, w.loops, w.velocity, w.gamma);        // x, v, c -> gamma
   w.power = apply_forces<S>(f, state_of(q, v, w), w.loads.body, w.loads.joint);  // x, v -> loads
   more(w);                                                                       // more -> loads
-  for (const int i : m.turned) {
-    const auto r = m.links[static_cast<std::size_t>(i)].v_at;
-    turn(w.position.x[static_cast<std::size_t>(i)].r, w.loads.joint.data() + r);
-  }
+  turn_all<S>(m, w.position, w.loads.joint);
 }
 
 /// All that the equations are made of, but neither M nor Q.
@@ -133,9 +138,7 @@ void stabilize(const Model<S>& m, const Stabilization& feedback, std::span<const
                Workspace<S>& w) {
   if (feedback.alpha == 0.0 && feedback.beta == 0.0) return;
   std::copy(v.begin(), v.end(), w.qdd.begin());
-  for (const int i : m.turned)
-    turn(w.position.x[static_cast<std::size_t>(i)].r,
-         w.qdd.data() + m.links[static_cast<std::size_t>(i)].v_at);
+  turn_all<S>(m, w.position, w.qdd);
   loop_rate<S>(m, w.loops, w.qdd, w.lambda);
   for (std::size_t r = 0; r < w.gamma.size(); ++r) {
     w.gamma[r] -= S(2.0 * feedback.alpha) * w.lambda[r] +

@@ -29,6 +29,19 @@ struct Scaled {
   }
   double& at(int i, int j) const { return a[static_cast<std::size_t>(j * m + i)]; }
 
+  // Rows to their largest entry. Those that hold nothing but rounding must not be scaled up to look
+  // like something.
+  void scale_rows() const {
+    double nothing = 0.0;
+    for (const double x : a) nothing = std::max(nothing, only_rounding * std::fabs(x));
+    for (int i = 0; i < m; ++i) {
+      double largest = 0.0;
+      for (int j = 0; j < n; ++j) largest = std::max(largest, std::fabs(at(i, j)));
+      row[static_cast<std::size_t>(i)] = 1.0 / (largest > nothing ? largest : 1.0);
+      for (int j = 0; j < n; ++j) at(i, j) *= row[static_cast<std::size_t>(i)];
+    }
+  }
+
   // Columns by the roots of their inertias, then rows to their largest entry.
   void set(std::span<const double> phi, std::span<const double> inertia) const {
     std::copy_n(phi.begin(), a.size(), a.begin());
@@ -37,24 +50,12 @@ struct Scaled {
       column[static_cast<std::size_t>(j)] = size > 0.0 ? 1.0 / std::sqrt(size) : 1.0;
       for (int i = 0; i < m; ++i) at(i, j) *= column[static_cast<std::size_t>(j)];
     }
-    for (int i = 0; i < m; ++i) {
-      double largest = 0.0;
-      for (int j = 0; j < n; ++j) largest = std::max(largest, std::fabs(at(i, j)));
-      row[static_cast<std::size_t>(i)] = largest > 0.0 ? 1.0 / largest : 1.0;
-      for (int j = 0; j < n; ++j) at(i, j) *= row[static_cast<std::size_t>(i)];
-    }
+    scale_rows();
   }
 
   void set(std::span<const double> phi) const {
     std::copy_n(phi.begin(), a.size(), a.begin());
-    double nothing = 0.0;  // must not be scaled up to look like something
-    for (const double x : a) nothing = std::max(nothing, only_rounding * std::fabs(x));
-    for (int i = 0; i < m; ++i) {
-      double largest = 0.0;
-      for (int j = 0; j < n; ++j) largest = std::max(largest, std::fabs(at(i, j)));
-      row[static_cast<std::size_t>(i)] = 1.0 / (largest > nothing ? largest : 1.0);
-      for (int j = 0; j < n; ++j) at(i, j) *= row[static_cast<std::size_t>(i)];
-    }
+    scale_rows();
     for (int j = 0; j < n; ++j) {
       double largest = 0.0;
       for (int i = 0; i < m; ++i) largest = std::max(largest, std::fabs(at(i, j)));

@@ -15,6 +15,8 @@ namespace {
 // dependent. Between steps a mechanism is off its loops by a little, and rows that depend on others
 // by geometry then seem to say something: where such rows are known, more is taken as dependent.
 constexpr double dependent_row = 1e-11, known_dependence = 1e-8;
+// A row that holds only rounding just here, in parts of the largest, squared: it has no direction.
+constexpr double empty_row = 1e-19;
 
 }  // namespace
 
@@ -56,6 +58,21 @@ void TopologySolver<S, Pivot>::leave_out(std::span<const int> dependent,
   }
 }
 
+// Comparisons alone, no arithmetic of the method: they do not count.
+template <Real S, class Pivot>
+void TopologySolver<S, Pivot>::leave_out_empty() {
+  if constexpr (Decidable<S>) {
+    std::span<S> product = multipliers_.values();
+    double most = 0.0;
+    for (int r = 0; r < static_cast<int>(zm_.size()); ++r)
+      most = std::max(most, value(product[static_cast<std::size_t>(multipliers_.column(r))]));
+    for (int r = 0; r < static_cast<int>(zm_.size()); ++r) {
+      S& square = product[static_cast<std::size_t>(multipliers_.column(r))];
+      if (value(square) < empty_row * most) square = S(0.0);
+    }
+  }
+}
+
 template <Real S, class Pivot>
 Report TopologySolver<S, Pivot>::factor(const SaddleMatrix<S>& matrix) {
   t_.load(matrix.phi);
@@ -82,6 +99,7 @@ Report TopologySolver<S, Pivot>::factor(const SaddleMatrix<S>& matrix) {
   this->mark("3.1");
   t_.multiply(multipliers_.values());
   for (const int place : left_out_) multipliers_.values()[static_cast<std::size_t>(place)] = S(0.0);
+  leave_out_empty();
   this->mark("3.3");
   // step 3.4, first part: its factor
   report = multipliers_.factor(least_pivot_);

@@ -24,6 +24,7 @@ class TopologySolver final : public SaddleSolver<S> {
   [[nodiscard]] const LoopMatrix<S, Pivot>& t() const { return t_; }
 
  private:
+  void leave_out_empty();
   struct Copy {
     int from, to, count;
   };

@@ -158,10 +158,10 @@ TEST_F(Evaluate, mistakes_are_named_with_their_place) {
     EXPECT_TRUE(run.complains(words)) << run.err;
     EXPECT_EQ(run.out, "");
   };
-  refused("A.q,B.w\n0,0\n", "bad.csv: line 1: unknown column 'B.w' (did you mean 'B.q'?)");
-  refused("A.q,A.q\n0,0\n", "column 'A.q' comes twice");
-  refused("A.q [mm]\n0\n", "column 'A.q'");
-  refused("A.q\n0\nx\n", "line 3: column 'A.q': 'x' is not a finite number");
+  refused("A.q,B.w\n0,0\n", "bad.csv: line 1, column 2: unknown name (did you mean 'B.q'?)");
+  refused("A.q,A.q\n0,0\n", "line 1, column 2: this name was there before");
+  refused("A.q [mm]\n0\n", "line 1, column 1 (A.q): the unit does not fit; an angle is needed");
+  refused("A.q\n0\nx\n", "line 3, column 1 (A.q): a finite number is needed");
   refused("A.q,B.q\n0,0\n0\n", "line 3: it has 1 cell for 2 columns");
   refused("1,2\n3,4\n", "there is no line with names of columns");
   refused("A.q\n", "there are no rows of numbers");
@@ -238,7 +238,7 @@ TEST_F(Evaluate, says_which_file_is_meant_and_what_may_be_chosen) {
                   .complains("this is a directory; a file is needed"));
   EXPECT_TRUE(
       treadle_program({"evaluate", file, "--states", write("n.csv", std::string("A\0q\n1\n", 6))})
-          .complains("unknown column 'A?q'"));
+          .complains("line 1, column 1: unknown name"));
   const Finished compiled =
       treadle_program({"evaluate", file, "--states", states, "--solver", "generated"});
   EXPECT_EQ(compiled.code, 2);

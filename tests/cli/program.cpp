@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -80,6 +81,21 @@ int wait_for_end(pid_t pid) {
   return code_of(status);
 }
 
+// A program that listens has blocked the signal, so that a thread of its own gets it.
+bool listens_to_signals(pid_t pid) {
+  const std::string key = "SigBlk:";
+  for (const Deadline deadline(20.0); !deadline.passed();) {
+    std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+    for (std::string line; std::getline(status, line);) {
+      if (line.compare(0, key.size(), key) != 0) continue;
+      const std::uint64_t blocked = std::stoull(line.substr(key.size()), nullptr, 16);
+      if ((blocked >> (SIGTERM - 1) & 1U) != 0) return true;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return false;
+}
+
 }  // namespace
 
 nlohmann::json Finished::object() const {
@@ -110,6 +126,8 @@ Running::~Running() {
   kill(pid_, SIGKILL);
   wait();
 }
+
+bool Running::listens() const { return listens_to_signals(pid_); }
 
 void Running::signal(int number) const {
   if (pid_ > 0) kill(pid_, number);
@@ -158,6 +176,8 @@ const std::string& OnTerminal::read_until(const std::string& words, double secon
   }
   return seen_;
 }
+
+bool OnTerminal::listens() const { return listens_to_signals(pid_); }
 
 void OnTerminal::signal(int number) const {
   if (pid_ > 0) kill(pid_, number);

@@ -33,6 +33,8 @@ class Running {
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
+  /// Waits until the program listens to signals; false if it never does.
+  [[nodiscard]] bool listens() const;
   void signal(int number) const;
   Finished wait();
 
@@ -55,6 +57,7 @@ class OnTerminal {
 
   /// Reads until `words` are seen, the program ends or so many seconds have passed.
   const std::string& read_until(const std::string& words, double seconds);
+  [[nodiscard]] bool listens() const;
   void signal(int number) const;
   int wait();
 

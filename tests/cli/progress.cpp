@@ -30,6 +30,7 @@ TEST_F(Progress, quiet_shows_nothing_on_a_terminal) {
   OnTerminal run({"run", four_bar(), "--until", "10000", "--quiet"});
   const std::string seen = run.read_until("%", 0.6);
   EXPECT_EQ(seen, "");
+  ASSERT_TRUE(run.listens());
   run.signal(SIGINT);
   run.read_until("kept", 20.0);
   EXPECT_EQ(run.wait(), 130);

@@ -172,7 +172,8 @@ TEST_F(Record, wrong_files_are_refused_before_the_run) {
   }
   refused({"run", model, "--until", "10000", "--report", path("none/run.html")},
           "--report: file '" + path("none/run.html") + "' cannot be opened for writing: ", 1);
-  refused({"report", path("missing.h5"), "-o", path("x.html")}, "there is no such file");
+  refused({"report", path("missing.h5"), "-o", path("x.html")},
+          "the file cannot be opened: No such file");
   refused({"report", model, "-o", path("x.html")}, "no HDF5 file");
   refused({"report", model, "-o", model}, "--out: ");
   EXPECT_FALSE(std::filesystem::exists(path("x.html")));

@@ -43,7 +43,7 @@ def check_whole_run(treadle, model, folder):
 
 def check_killed_run(treadle, model, folder):
     path = os.path.join(folder, "killed.h5")
-    run = subprocess.Popen([treadle, "run", model, "--until", "1e6", "--quiet", "--record", path])
+    run = subprocess.Popen([treadle, "run", model, "--until", "9e4", "--quiet", "--record", path])
     try:
         end = time.monotonic() + 60
         while not (os.path.exists(path) and os.path.getsize(path) > 1_000_000):

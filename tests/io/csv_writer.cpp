@@ -6,10 +6,12 @@
 
 #include <array>
 #include <bit>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <sstream>
+#include <thread>
 
 namespace treadle {
 namespace {
@@ -107,6 +109,16 @@ TEST(CsvWriter, rows_reach_the_file_before_it_is_closed) {
   EXPECT_EQ(early.back(), '\n');
   csv.close();
   EXPECT_EQ(lines_in(content_of(path)), 2501U);
+}
+
+TEST(CsvWriter, slow_rows_do_not_wait_for_others) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("slow.csv");
+  CsvWriter csv(path, one_column);
+  csv.row(std::array{1.0});
+  std::this_thread::sleep_for(std::chrono::milliseconds(600));
+  csv.row(std::array{2.0});
+  EXPECT_EQ(content_of(path), "t [s]\n1\n2\n");
 }
 
 TEST(CsvWriter, wide_rows_do_not_wait_for_a_thousand) {

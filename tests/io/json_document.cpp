@@ -72,6 +72,20 @@ TEST(JsonDocument, numbers_of_other_languages_are_refused) {
   }
 }
 
+TEST(JsonDocument, only_what_begins_like_a_model_is_quoted) {
+  EXPECT_TRUE(text_refused("{\"a\": secret}").says("'secret'"));
+  EXPECT_TRUE(text_refused("\xEF\xBB\xBF {\"a\": secret}").says("'secret'"));
+  EXPECT_TRUE(text_refused("{\"a\": 1e999}").says("'1e999'"));
+  for (const char* text :
+       {"secret", "root:secret:1", "[secret]", "'secret'", "7secret", "\"a\" secret"}) {
+    const Refusal refusal = text_refused(text);
+    EXPECT_FALSE(refusal.says("secret")) << refusal.message;
+    EXPECT_FALSE(refusal.message.empty());
+  }
+  EXPECT_FALSE(text_refused("1e999").says("999"));
+  EXPECT_FALSE(text_refused(R"([{"secret": 1, "secret": 2}])").says("secret"));
+}
+
 TEST(JsonDocument, comments_are_refused) {
   for (const char* text : {"// c\n{}", "{} // c", "[1// c\n]", "[1, /* c */ 2]", "# c\n{}"}) {
     EXPECT_TRUE(text_refused(text).says("comments are not allowed")) << text;

@@ -141,18 +141,18 @@ TEST_F(MeshFiles, several_solids_in_one_text) {
 TEST_F(MeshFiles, bad_binary_stl) {
   std::string bytes = binary_stl(tetrahedron);
   expect_refused("a.stl", bytes.substr(0, 200),
-                 "says it has 4 triangles, which take 284 bytes, but it has 200");
-  expect_refused("a.stl", bytes + "more", "but it has 288");
+                 "the file has 200 bytes, which is not what its number of triangles takes");
+  expect_refused("a.stl", bytes + "more", "the file has 288 bytes");
   expect_refused("a.stl", bytes.substr(0, 60), "no STL file");
   std::string huge = bytes;
   for (std::size_t i = 80; i < 84; ++i) huge[i] = '\xff';
-  expect_refused("a.stl", huge, "says it has 4294967295 triangles");
+  expect_refused("a.stl", huge, "the file has 284 bytes");
   expect_refused("a.stl", binary_stl({}), "no triangles");
   std::vector<std::array<Triple, 3>> wrong = tetrahedron;
   wrong[2][1][0] = std::numeric_limits<double>::quiet_NaN();
   expect_refused("a.stl", binary_stl(wrong), "triangle 2: a corner is not finite");
   expect_refused("a.stl", binary_stl(tetrahedron, std::string("solid\0", 6)).substr(0, 150),
-                 "take 284 bytes");
+                 "the file has 150 bytes");
 }
 
 TEST_F(MeshFiles, bad_text_stl) {
@@ -163,31 +163,31 @@ TEST_F(MeshFiles, bad_text_stl) {
                  "line 29: the file ends without 'endsolid'");
   expect_refused("a.stl", "solid x\nendsolid x\n", "no triangles");
   expect_refused("a.stl", "solid x\nvertex 1 2 3\n",
-                 "line 2: 'vertex' stands where 'facet' or 'endsolid'");
+                 "line 2, column 1: 'facet' or 'endsolid' is needed");
   expect_refused("a.stl", "solid x\nfacet\nouter loop\nvertex 1 2\n",
-                 "line 4: three numbers are needed after 'vertex'");
+                 "line 4: three numbers are needed");
   expect_refused("a.stl", "solid x\nfacet\nouter loop\nvertex 1 2 nan\n",
-                 "line 4: 'nan' is not a finite number");
+                 "line 4, column 12: a finite number is needed");
   expect_refused("a.stl", "solid x\nfacet\nouter loop\nvertex 1 2 1e999\n",
-                 "line 4: '1e999' is no number");
+                 "line 4, column 12: a finite number is needed");
   expect_refused("a.stl", "solid x\nfacet\nouter loop\nvertex 1 2 3,5\n",
-                 "line 4: '3,5' is no number");
-  expect_refused("a.stl", text + "facet\n", "line 31: 'facet' stands where 'solid'");
+                 "line 4, column 12: a finite number is needed");
+  expect_refused("a.stl", text + "facet\n", "line 31, column 1: 'solid' is needed");
 }
 
 TEST_F(MeshFiles, bad_obj) {
   const std::string head = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
   expect_refused("a.obj", head, "no triangles");
   expect_refused("a.obj", head + "f 1 2 4\n",
-                 "line 4: vertex 4 is out of range; there are 3 so far");
-  expect_refused("a.obj", head + "f 1 2 0\n", "line 4: vertex 0 is out of range");
-  expect_refused("a.obj", head + "f 1 2 -4\n", "line 4: vertex -4 is out of range");
+                 "line 4, column 7: the vertex is out of range; there are 3 so far");
+  expect_refused("a.obj", head + "f 1 2 0\n", "line 4, column 7: the vertex is out of range");
+  expect_refused("a.obj", head + "f 1 2 -4\n", "line 4, column 7: the vertex is out of range");
   expect_refused("a.obj", head + "f 1 2 99999999999999999999\n", "is out of range");
-  expect_refused("a.obj", head + "f 1 2 x\n", "line 4: 'x' is no index");
-  expect_refused("a.obj", head + "f 1 2 /3\n", "line 4: '/3' is no index");
+  expect_refused("a.obj", head + "f 1 2 x\n", "line 4, column 7: the index of a vertex is needed");
+  expect_refused("a.obj", head + "f 1 2 /3\n", "line 4, column 7: the index of a vertex is needed");
   expect_refused("a.obj", head + "f 1 2\n", "line 4: a face needs at least 3");
   expect_refused("a.obj", "v 0 0\n", "line 1: three numbers");
-  expect_refused("a.obj", "\n\nv 0 inf 0\n", "line 3: 'inf' is not a finite number");
+  expect_refused("a.obj", "\n\nv 0 inf 0\n", "line 3, column 5: a finite number is needed");
   expect_refused("a.obj", std::string(1000, '\0'), "no triangles");
   expect_refused("a.obj", head + std::string(1'000'001, 'f'),
                  "line 4: the line is longer than 1 MB");
@@ -199,9 +199,13 @@ TEST_F(MeshFiles, what_is_no_mesh_file) {
   expect_refused("stl", "x", "ends in .stl or .obj");
   EXPECT_TRUE(refusal_of([&] { read_mesh(folder.file("none.stl")); }).says("cannot be opened"));
   std::filesystem::create_directory(folder.file("d.stl"));
-  EXPECT_TRUE(refusal_of([&] { read_mesh(folder.file("d.stl")); }).says("this is no file"));
+  EXPECT_TRUE(refusal_of([&] {
+                read_mesh(folder.file("d.stl"));
+              }).says("this is a directory; a file is needed"));
   std::filesystem::create_symlink("/dev/zero", folder.file("z.stl"));
-  EXPECT_TRUE(refusal_of([&] { read_mesh(folder.file("z.stl")); }).says("this is no file"));
+  EXPECT_TRUE(refusal_of([&] {
+                read_mesh(folder.file("z.stl"));
+              }).says("this is a device; a file is needed"));
   const std::string huge = write("h.stl", "");
   std::filesystem::resize_file(huge, 200'000'001);
   EXPECT_TRUE(refusal_of([&] { read_mesh(huge); }).says("larger than 200 MB"));

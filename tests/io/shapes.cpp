@@ -145,7 +145,7 @@ TEST(Shapes, faults_of_meshes_name_body_and_file) {
   EXPECT_TRUE(open.says("body 'arm': shapes[0]: the mesh is not closed: 3 edges")) << open.message;
   Refusal bad = refusal(R"("file": "bad.obj")");
   EXPECT_EQ(bad.where, "bodies[0].shapes[0].file");
-  EXPECT_TRUE(bad.says(folder.file("bad.obj") + ": line 8: vertex 9 is out of range"))
+  EXPECT_TRUE(bad.says(folder.file("bad.obj") + ": line 8, column 7: the vertex is out of range"))
       << bad.message;
   EXPECT_TRUE(refusal(R"("file": "bad.obj", "scale": "kg")").says("scale"));
   EXPECT_TRUE(refusal(R"("file": "bad.obj", "scale": 0)").says("greater than 0"));

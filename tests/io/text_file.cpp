@@ -4,6 +4,10 @@
 #include "refusal.hpp"
 #include "temporary.hpp"
 
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
 namespace treadle {
 namespace {
 
@@ -44,7 +48,29 @@ TEST(TextFile, huge_file_is_refused_unread) {
 
 TEST(TextFile, endless_device_is_refused) {
   if (!std::filesystem::exists("/dev/zero")) GTEST_SKIP() << "this system has no /dev/zero";
-  EXPECT_TRUE(refusal_of([] { read_text_file("/dev/zero"); }).says("larger than 200 MB"));
+  EXPECT_TRUE(refusal_of([] { read_text_file("/dev/zero"); }).says("this is a device"));
+}
+
+TEST(TextFile, pipe_and_socket_are_refused_at_once) {
+  const TemporaryFolder folder;
+  const std::string pipe = folder.file("pipe"), link = folder.file("link");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::filesystem::create_symlink(pipe, link);
+  for (const std::string& path : {pipe, link}) {
+    const Refusal refusal = refusal_of([&] { read_text_file(path); });
+    EXPECT_EQ(refusal.where, path);
+    EXPECT_TRUE(refusal.says("this is a pipe; a file is needed")) << refusal.message;
+  }
+  // its name has to be short
+  const std::string name = "/tmp/treadle_" + std::to_string(getpid()) + ".socket";
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  name.copy(address.sun_path, sizeof address.sun_path - 1);
+  const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  ASSERT_EQ(bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  EXPECT_TRUE(refusal_of([&] { read_text_file(name); }).says("this is a socket; a file is needed"));
+  close(socket);
+  std::filesystem::remove(name);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include "io/temporary.hpp"
 #include "src/base/error.hpp"
 
+#include <sys/stat.h>
+
 #include <array>
 #include <cmath>
 #include <limits>
@@ -116,7 +118,9 @@ TEST_F(RunFile, that_is_something_else_is_refused) {
       EXPECT_EQ(error.where(), folder().file(name));
     }
   };
-  refused("missing.h5", "no such file");
+  refused("missing.h5", "cannot be opened: No such file");
+  ASSERT_EQ(mkfifo(folder().file("pipe.h5").c_str(), 0600), 0);
+  refused("pipe.h5", "this is a pipe; a file is needed");
   std::ofstream(folder().file("text.h5")) << "not HDF5";
   refused("text.h5", "no HDF5 file");
   { const RunFileWriter other(folder().file("other.h5"), columns, {{"format", "other"}}); }

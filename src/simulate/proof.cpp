@@ -1,0 +1,96 @@
+#include "proof.hpp"
+
+#include "../base/at.hpp"
+
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+// In parts of the largest acceleration or force: factors are of a state that is as near as the
+// projection moves it, and what they leave out as dependent may be off by as much.
+constexpr double balanced = 1e-6;
+
+}  // namespace
+
+double size_of_loads(const Model<double>& m, const Workspace<double>& w) {
+  double most = 0.0;
+  for (std::size_t i = 0; i < m.links.size(); ++i) {
+    const Link<double>& link = m.links[i];
+    if (link.mass > 0.0) most = std::fmax(most, norm(w.loads.body[i].lin) / link.mass);
+    for (int k = 0; k < link.nv && !link.carries_axes; ++k) {
+      const Motion<double>& b = w.position.b[at(link.b_at + k)];
+      const double load = std::fabs(w.loads.joint[at(link.v_at + k)]),
+                   inertia = dot(b, w.inertia.own[i] * b);
+      if (inertia > 0.0) most = std::fmax(most, load / inertia);
+    }
+  }
+  return most;
+}
+
+BalanceProof::BalanceProof(const Model<double>& model)
+    : moved_(model.links.size()),
+      along_(at(model.nv())),
+      missing_(at(model.nv())),
+      off_(at(model.nv())),
+      zero_(at(model.rows()), 0.0),
+      lambda_(at(model.rows())) {}
+
+// Q - M qdd, as joints have it.
+void BalanceProof::find_missing(const Model<double>& m, std::span<const double> qdd,
+                                Workspace<double>& w) {
+  std::copy(qdd.begin(), qdd.end(), along_.begin());
+  turn_all<double>(m, w.position, along_);
+  missing_forces<double>(m, w.position, w.inertia, w.loads, along_, moved_, w.carried, missing_);
+  turn_back<double>(m, w.position, missing_);
+}
+
+// What constraints cannot carry moves the freedoms: M x + Phi^T y = Q - M qdd, Phi x = 0.
+Report BalanceProof::look(const Model<double>& m, std::span<const double> qdd,
+                          SaddleSolver<double>& solver, const ProjectionStage<double>& projection,
+                          Workspace<double>& w) {
+  find_missing(m, qdd, w);
+  solver.solve(missing_, zero_, off_, lambda_);
+  Report report;
+  double size = 0.0, most = 0.0;
+  for (std::size_t k = 0; k < off_.size(); ++k) {
+    const double root = std::sqrt(projection.matrix.diagonal[k]);
+    size = std::fmax(size, std::fmax(std::fabs(qdd[k]) * root, std::fabs(missing_[k]) / root));
+    const double off = std::fabs(off_[k]) * root;
+    if (off <= most) continue;
+    most = off;
+    report.index = static_cast<int>(k);
+    report.value = off_[k];
+  }
+  if (!(most <= balanced * size)) report.trouble = Trouble::unproved;
+  return report;
+}
+
+// Without loops nothing may be left: in parts of all that bodies feel, on the arm of the joint.
+Report BalanceProof::look(const Model<double>& m, std::span<const double> qdd,
+                          Workspace<double>& w) {
+  find_missing(m, qdd, w);
+  double force = 0.0, moment = 0.0;
+  for (std::size_t i = 0; i < m.links.size(); ++i) {
+    const Force<double> needed = w.inertia.own[i] * moved_[i];
+    force += norm(needed.lin) + norm(w.loads.body[i].lin);
+    moment += norm(needed.ang) + norm(w.loads.body[i].ang);
+  }
+  Report report;
+  for (const Link<double>& link : m.links) {
+    for (int k = 0; k < link.nv; ++k) {
+      const std::size_t v = at(link.v_at + k);
+      const auto [lin, ang] = link.carries_axes
+                                  ? std::pair(k < 3 ? 1.0 : 0.0, k < 3 ? 0.0 : 1.0)
+                                  : std::pair(norm(w.position.b[at(link.b_at + k)].lin),
+                                              norm(w.position.b[at(link.b_at + k)].ang));
+      const double size = force * lin + moment * ang + std::fabs(w.loads.joint[v]);
+      if (std::fabs(missing_[v]) <= balanced * size) continue;
+      report = {Trouble::unproved, static_cast<int>(v), missing_[v], 0};
+    }
+  }
+  return report;
+}
+
+}  // namespace treadle

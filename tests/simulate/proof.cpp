@@ -1,0 +1,113 @@
+// Accelerations that are wrong do not pass: in any equation of the loops, those left out included,
+// and along any freedom; and runs that make no progress end.
+#include "src/simulate/proof.hpp"
+
+#include "src/io/read_model.hpp"
+#include "src/simulate/motion.hpp"
+#include "src/simulate/run.hpp"
+#include "src/solve/registry.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+namespace treadle::test {
+namespace {
+
+Mechanism mechanism_of(const std::string& file) {
+  return build_mechanism(read_model(std::string(TREADLE_TEST_DATA "/") + file));
+}
+
+/// A mechanism at its start, with right accelerations and the factors of that place.
+struct Scene {
+  explicit Scene(const std::string& file)
+      : mechanism(mechanism_of(file)),
+        solver(make_solver<double>("topology", *mechanism.model.pattern)),
+        work(mechanism.model, mechanism.functions.size()),
+        projection(mechanism.model),
+        length(length_scale(mechanism.model)) {
+    solver->leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
+    work.functions = mechanism.functions_at(0.0);
+    std::vector<double> q = mechanism.start.q, v = mechanism.start.v;
+    EXPECT_TRUE(
+        project_closest<double>(mechanism.model, *solver, length, work.functions, projection, q, v)
+            .ok());
+    EXPECT_TRUE(evaluate<double>(mechanism.model, mechanism.forces, *solver, {}, mechanism.start.q,
+                                 mechanism.start.v, work)
+                    .ok());
+  }
+  [[nodiscard]] bool met() {
+    return loops_are_met<double>(mechanism.model, length, mechanism.start.v, work.qdd, work);
+  }
+  [[nodiscard]] bool balanced() {
+    BalanceProof proof(mechanism.model);
+    return proof.look(mechanism.model, work.qdd, *solver, projection, work).ok();
+  }
+
+  Mechanism mechanism;
+  std::unique_ptr<SaddleSolver<double>> solver;
+  Workspace<double> work;
+  ProjectionStage<double> projection;
+  double length;
+};
+
+TEST(Proof, RightAnswersPass) {
+  for (const char* file : {"campaign/cases/door.json", "campaign/cases/four_bar.json",
+                           "../models/hmmwv.json", "../models/double_wishbone.json"}) {
+    Scene scene(file);
+    EXPECT_TRUE(scene.met()) << file;
+    EXPECT_TRUE(scene.balanced()) << file;
+  }
+}
+
+// Any coordinate that a loop moves.
+TEST(Proof, LoopsThatAreNotMetAreSeen) {
+  Scene scene("campaign/cases/four_bar.json");
+  for (double& a : scene.work.qdd) {
+    const double right = a;
+    a += 1e-4 * (1.0 + std::fabs(a));
+    EXPECT_FALSE(scene.met());
+    a = right;
+  }
+  EXPECT_TRUE(scene.met());
+}
+
+// The freedom of a mechanism with one: accelerations along the velocity meet all loops.
+TEST(Proof, ForcesThatDoNotBalanceAreSeen) {
+  Scene scene("campaign/cases/four_bar.json");
+  const std::vector<double>& v = scene.mechanism.start.v;
+  for (std::size_t k = 0; k < v.size(); ++k) scene.work.qdd[k] += 1e-3 * v[k];
+  EXPECT_TRUE(scene.met());
+  EXPECT_FALSE(scene.balanced());
+}
+
+TEST(Proof, TreesBalanceOrAreRefused) {
+  const Mechanism m = mechanism_of("../models/pendulum.json");
+  Workspace<double> w(m.model, m.functions.size());
+  auto solver = make_solver<double>("topology", *m.model.pattern);
+  ASSERT_TRUE(evaluate<double>(m.model, m.forces, *solver, {}, m.start.q, m.start.v, w).ok());
+  BalanceProof proof(m.model);
+  EXPECT_TRUE(proof.look(m.model, w.qdd, w).ok());
+  w.qdd[0] += 1e-3 * (1.0 + std::fabs(w.qdd[0]));
+  EXPECT_FALSE(proof.look(m.model, w.qdd, w).ok());
+}
+
+// A spring of 1e16 N/m: explicit steps of nanoseconds would never end.
+TEST(Proof, RunsThatMakeNoProgressEnd) {
+  const Mechanism m = build_mechanism(read_model_text(R"({
+    "bodies": [{"name": "block", "mass": 1}],
+    "joints": [{"name": "rail", "type": "prismatic", "parent": "ground", "child": "block",
+                "position": [0, 0, 0], "axis": [1, 0, 0], "spring": {"stiffness": 1e20},
+                "velocity": 1}]})",
+                                                      "stiff"));
+  RunOptions options;
+  options.duration = 10.0;
+  const RunResult result = run(m, options);
+  EXPECT_EQ(result.end, RunEnd::trouble);
+  EXPECT_NE(result.message.find("no progress"), std::string::npos) << result.message;
+  EXPECT_LT(result.evaluations, 12000);
+}
+
+}  // namespace
+}  // namespace treadle::test
