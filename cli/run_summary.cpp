@@ -132,6 +132,21 @@ std::string passages_words(const RunResult& result) {
 }
 
 // A number for one coordinate, an array for several.
+// `{"lanes": {"answered": 800, "projected": 0, "refused": {"pivot": 3}}}`, in their order.
+ordered_json method_counts(const std::vector<MethodCount>& methods) {
+  ordered_json object = ordered_json::object();
+  for (const MethodCount& m : methods) {
+    ordered_json refused = ordered_json::object();
+    for (std::size_t k = 0; k < refusal_kinds; ++k) {
+      const long count = m.refused[k] + m.not_projected[k];
+      if (count > 0) refused[refusal_word(static_cast<Refusal>(k))] = count;
+    }
+    object[m.name] = {
+        {"answered", m.answered}, {"projected", m.projected}, {"refused", std::move(refused)}};
+  }
+  return object;
+}
+
 ordered_json by_joint(const std::map<std::string, std::vector<double>>& values) {
   ordered_json object = ordered_json::object();
   for (const auto& [joint, numbers] : values) {
@@ -204,6 +219,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["fallbacks"] = result.fallbacks;
   object["proofs"] = {{"refused", result.refused_answers},
                       {"singular_values", result.singular_values}};
+  object["methods"] = method_counts(result.methods);
   object["integrator"] = options.integrator;
   object["constraint_method"] = options.constraints;
   object["switches"] = result.switches;

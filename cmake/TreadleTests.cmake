@@ -191,6 +191,7 @@ if(TARGET treadle_cli)
     add_test(NAME campaign_self COMMAND "${numpy_python}" -B "${PROJECT_SOURCE_DIR}/tests/campaign/self_test.py"
       "$<TARGET_FILE:treadle_cli>")
     set_tests_properties(campaign campaign_cases campaign_self PROPERTIES COST 50 TIMEOUT ${TREADLE_TEST_TIMEOUT} LABELS code)
+    set_tests_properties(campaign_self PROPERTIES LABELS house)  # of the campaign itself: once is enough
   else()
     message(NOTICE "treadle: numpy is not found: its check of accelerations is left out (Debian: python3-numpy)")
   endif()

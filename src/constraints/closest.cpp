@@ -16,8 +16,10 @@ constexpr double velocity_tolerance = 1e-13;
 constexpr double unmet = 1e-10;  // what rounding and old factors leave is below this
 
 template <Decidable S>
-SaddleMatrix<S> matrix_of(const ProjectionStage<S>& w) {
-  return {w.matrix.diagonal, w.matrix.lower, w.loops.phi};
+Report factor_here(const Model<S>& model, SaddleSolver<S>& solver, ProjectionStage<S>& w) {
+  body_inertias<S>(model, w.position, w.inertia);
+  composite_inertia<S>(model, w.position, w.inertia, w.matrix);
+  return solver.factor({w.matrix.diagonal, w.matrix.lower, w.loops.phi});
 }
 
 }  // namespace
@@ -35,18 +37,55 @@ ProjectionStage<S>::ProjectionStage(const Model<S>& model)
       moved(static_cast<std::size_t>(model.nq())) {}
 
 template <Decidable S>
-Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double length,
+Report factor_at(const Model<S>& model, SaddleSolver<S>& solver,
+                 std::span<const FunctionValue<S>> functions, std::span<const S> q,
+                 ProjectionStage<S>& w) {
+  place_bodies<S>(model, q, w.position);
+  close_loops<S>(model, q, functions, w.position, w.loops);
+  return factor_here(model, solver, w);
+}
+
+template <Decidable S>
+Report FactoredSteps<S>::prepare(ProjectionStage<S>& w) {
+  return factor_here(model_, solver_, w);
+}
+
+template <Decidable S>
+Report FactoredSteps<S>::solve(ProjectionStage<S>& w) {
+  solver_.solve(w.zero, w.right, w.step, w.lambda);
+  return {};
+}
+
+template <Decidable S>
+Report RecursiveSteps<S>::prepare(ProjectionStage<S>& w) {
+  body_inertias<S>(model_, w.position, w.inertia);
+  return {};
+}
+
+template <Decidable S>
+Report RecursiveSteps<S>::solve(ProjectionStage<S>& w) {
+  return recursion_.solve({model_, w.position, w.inertia, nullptr, w.loops.phi, w.right}, w.step,
+                          {});
+}
+
+template <Decidable S>
+Report project_closest(const Model<S>& model, LoopSteps<S>& steps, double length,
                        std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w,
                        std::span<S> q, std::span<S> v) {
   Report report;
   place_bodies<S>(model, q, w.position);
   close_loops<S>(model, q, functions, w.position, w.loops);
-  body_inertias<S>(model, w.position, w.inertia);
-  composite_inertia<S>(model, w.position, w.inertia, w.matrix);
-  report = solver.factor(matrix_of(w));
-  if (!report.ok()) return report;
+  bool prepared = false;
+  // -w.right turned into a step
+  const auto find_step = [&] {
+    if (!prepared) report = steps.prepare(w);
+    prepared = true;
+    for (S& r : w.right) r = -r;
+    if (report.ok()) report = steps.solve(w);
+    return report.ok();
+  };
 
-  // positions: simplified Newton in tangent space, with the factors of the first point (C1)
+  // positions: simplified Newton in tangent space, prepared once if that serves (C1)
   double residual = largest<S>(w.loops.residual);
   for (int it = 0; residual > position_tolerance * length; ++it) {
     if (it == most_projections || !std::isfinite(residual)) {
@@ -59,8 +98,8 @@ Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double le
       }
       return report;
     }
-    for (std::size_t r = 0; r < w.right.size(); ++r) w.right[r] = -w.loops.residual[r];
-    solver.solve(w.zero, w.right, w.step, w.lambda);
+    std::copy(w.loops.residual.begin(), w.loops.residual.end(), w.right.begin());
+    if (!find_step()) return report;
     advance<S>(model, q, w.step, w.moved);
     std::copy(w.moved.begin(), w.moved.end(), q.begin());
     place_bodies<S>(model, q, w.position);
@@ -68,12 +107,7 @@ Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double le
     const double before = residual;
     residual = largest<S>(w.loops.residual);
     if (residual > 0.5 * before && residual <= 1e-10 * length) break;  // rounding is reached
-    if (residual > 0.3 * before) {                                     // the factors are too old
-      body_inertias<S>(model, w.position, w.inertia);
-      composite_inertia<S>(model, w.position, w.inertia, w.matrix);
-      report = solver.factor(matrix_of(w));
-      if (!report.ok()) return report;
-    }
+    if (residual > 0.3 * before) prepared = false;                     // the place is another one
   }
 
   // what was left out as dependent must be met as well, or something was left out that is not
@@ -87,13 +121,13 @@ Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double le
   };
   if (residual > unmet * length) return missed(residual, w.loops.residual);
 
-  // velocities: v - M^-1 Phi^T (Phi M^-1 Phi^T)^-1 Phi v, repeated for the age of the factors (C2)
+  // velocities: v - M^-1 Phi^T (Phi M^-1 Phi^T)^-1 Phi v, repeated for the age of what was prepared
+  // (C2)
   for (int it = 0; it < 3; ++it) {
     loop_rate<S>(model, w.loops, v, w.right);
     const double rate = largest<S>(w.right), speed = largest<S>(v);
     if (rate <= velocity_tolerance * (speed * length + speed)) break;
-    for (S& r : w.right) r = -r;
-    solver.solve(w.zero, w.right, w.step, w.lambda);
+    if (!find_step()) return report;
     for (std::size_t k = 0; k < w.step.size(); ++k) v[k] += w.step[k];
   }
   loop_rate<S>(model, w.loops, v, w.right);
@@ -126,7 +160,12 @@ double length_scale(const Model<double>& model) {
 
 #define TREADLE_INSTANTIATE(S)                                                               \
   template struct ProjectionStage<S>;                                                        \
-  template Report project_closest<S>(const Model<S>&, SaddleSolver<S>&, double,              \
+  template class FactoredSteps<S>;                                                           \
+  template class RecursiveSteps<S>;                                                          \
+  template Report factor_at<S>(const Model<S>&, SaddleSolver<S>&,                            \
+                               std::span<const FunctionValue<S>>, std::span<const S>,        \
+                               ProjectionStage<S>&);                                         \
+  template Report project_closest<S>(const Model<S>&, LoopSteps<S>&, double,                 \
                                      std::span<const FunctionValue<S>>, ProjectionStage<S>&, \
                                      std::span<S>, std::span<S>);                            \
   template Violation violation<S>(const Model<S>&, std::span<const FunctionValue<S>>,        \

@@ -2,7 +2,7 @@
 // first, then velocities (docs/theory/constraints.md).
 #pragma once
 
-#include "../dynamics/equations.hpp"
+#include "../dynamics/recursion.hpp"
 #include "../kinematics/loops.hpp"
 #include "../linalg/largest.hpp"
 #include "../solve/saddle.hpp"
@@ -30,13 +30,58 @@ struct Violation {
   double velocity = 0.0;  ///< for each second
 };
 
-/// Moves q by the least amount in the mass metric until Phi(q, t) = 0, then v until Phi_q v + Phi_t
-/// = 0. The loops must be nearly closed already. `length` is the size of the mechanism, for
-/// tolerances.
+/// Steps towards closed loops: M x + Phi^T y = 0, Phi x = right.
 template <Decidable S>
-Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double length,
+class LoopSteps {
+ public:
+  virtual ~LoopSteps() = default;
+  /// With M and Phi of the place that positions and loops in the stage have.
+  virtual Report prepare(ProjectionStage<S>& w) = 0;
+  /// w.step from w.right.
+  virtual Report solve(ProjectionStage<S>& w) = 0;
+};
+
+/// By factors of the augmented matrix.
+template <Decidable S>
+class FactoredSteps final : public LoopSteps<S> {
+ public:
+  FactoredSteps(const Model<S>& model, SaddleSolver<S>& solver) : model_(model), solver_(solver) {}
+  Report prepare(ProjectionStage<S>& w) override;
+  Report solve(ProjectionStage<S>& w) override;
+
+ private:
+  const Model<S>& model_;
+  SaddleSolver<S>& solver_;
+};
+
+/// By the recursion, without M.
+template <Decidable S>
+class RecursiveSteps final : public LoopSteps<S> {
+ public:
+  RecursiveSteps(const Model<S>& model, Recursion<S>& recursion)
+      : model_(model), recursion_(recursion) {}
+  Report prepare(ProjectionStage<S>& w) override;
+  Report solve(ProjectionStage<S>& w) override;
+
+ private:
+  const Model<S>& model_;
+  Recursion<S>& recursion_;
+};
+
+/// Moves q by the least amount in the mass metric until Phi(q, t) = 0, then v until Phi_q v + Phi_t
+/// = 0. The loops must be nearly closed already. Steps are prepared where they
+/// are needed, so not at all where rounding is all that is left. `length` is the size of the
+/// mechanism, for tolerances.
+template <Decidable S>
+Report project_closest(const Model<S>& model, LoopSteps<S>& steps, double length,
                        std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w,
                        std::span<S> q, std::span<S> v);
+
+/// M and Phi at a position, factored; bodies, loops and M are in the stage.
+template <Decidable S>
+Report factor_at(const Model<S>& model, SaddleSolver<S>& solver,
+                 std::span<const FunctionValue<S>> functions, std::span<const S> q,
+                 ProjectionStage<S>& w);
 
 /// Residuals at a state.
 template <Decidable S>

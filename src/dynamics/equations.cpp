@@ -165,31 +165,59 @@ void generalized_forces(const Model<S>& model, const PositionStage<S>& at, const
   sum_to_joints(model, at, loads, scratch, q);
 }
 
+namespace {
+
+// What qdd alone makes of a body's motion: its inboard body's and its joint's.
+template <Real S>
+void move_with_joint(const Model<S>& model, const PositionStage<S>& at, std::size_t i,
+                     std::span<const S> qdd, std::span<Motion<S>> moved) {
+  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+  const Link<S>& link = model.links[i];
+  const S* own = qdd.data() + link.v_at;
+  if (link.carries_axes) {
+    moved[i] = {{own[0], own[1], own[2]}, {own[3], own[4], own[5]}};
+    return;
+  }
+  Motion<S> a =
+      link.parent < 0 ? Motion<S>{zero, zero} : moved[static_cast<std::size_t>(link.parent)];
+  const Motion<S>* b = at.b.data() + link.b_at;
+  for (int k = 0; k < link.nv; ++k) {
+    a.lin += own[k] * b[k].lin;
+    a.ang += own[k] * b[k].ang;
+  }
+  moved[i] = a;
+}
+
+}  // namespace
+
 // Root to leaves a_i, leaves to root f_i - K_i a_i: a Newton-Euler sum, without M. (P3)
 template <Real S>
 void missing_forces(const Model<S>& model, const PositionStage<S>& at,
                     const InertiaStage<S>& inertia, const Loads<S>& loads, std::span<const S> qdd,
                     std::span<Motion<S>> moved, std::span<Force<S>> scratch, std::span<S> out) {
-  const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
   for (std::size_t i = 0; i < model.links.size(); ++i) {
-    const Link<S>& link = model.links[i];
-    const S* own = qdd.data() + link.v_at;
-    Motion<S> a =
-        link.parent < 0 ? Motion<S>{zero, zero} : moved[static_cast<std::size_t>(link.parent)];
-    if (link.carries_axes) {
-      a = {{own[0], own[1], own[2]}, {own[3], own[4], own[5]}};
-    } else {
-      const Motion<S>* b = at.b.data() + link.b_at;
-      for (int k = 0; k < link.nv; ++k) {
-        a.lin += own[k] * b[k].lin;
-        a.ang += own[k] * b[k].ang;
-      }
-    }
-    moved[i] = a;
-    const Force<S> needed = inertia.own[i] * a;
+    move_with_joint(model, at, i, qdd, moved);
+    const Force<S> needed = inertia.own[i] * moved[i];
     scratch[i] = {loads.body[i].lin - needed.lin, loads.body[i].ang - needed.ang};
   }
   sum_to_joints(model, at, loads, scratch, out);
+}
+
+// Sum of Y_i (f_i - K_i a_i): nothing has to be carried to the root. (P5)
+template <Real S>
+MissingPower<S> missing_power(const Model<S>& model, const PositionStage<S>& at,
+                              const VelocityStage<S>& moving, const InertiaStage<S>& inertia,
+                              const Loads<S>& loads, std::span<const S> qdd,
+                              std::span<Motion<S>> moved, BodyRange range) {
+  MissingPower<S> power{S(0.0), S(0.0)};
+  for (std::size_t i = range.first; i < range.end(model.links.size()); ++i) {
+    move_with_joint(model, at, i, qdd, moved);
+    const S given = dot(moving.v[i], loads.body[i]),
+            taken = dot(moving.v[i], inertia.own[i] * moved[i]);
+    power.sum += given - taken;
+    power.terms += abs(given) + abs(taken);
+  }
+  return power;
 }
 
 #define TREADLE_INSTANTIATE(S)                                                                    \
@@ -205,7 +233,10 @@ void missing_forces(const Model<S>& model, const PositionStage<S>& at,
                                       std::span<Force<S>>, std::span<S>);                         \
   template void missing_forces<S>(const Model<S>&, const PositionStage<S>&,                       \
                                   const InertiaStage<S>&, const Loads<S>&, std::span<const S>,    \
-                                  std::span<Motion<S>>, std::span<Force<S>>, std::span<S>);
+                                  std::span<Motion<S>>, std::span<Force<S>>, std::span<S>);       \
+  template MissingPower<S> missing_power<S>(                                                      \
+      const Model<S>&, const PositionStage<S>&, const VelocityStage<S>&, const InertiaStage<S>&,  \
+      const Loads<S>&, std::span<const S>, std::span<Motion<S>>, BodyRange);
 TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 

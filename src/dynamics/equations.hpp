@@ -103,4 +103,17 @@ void missing_forces(const Model<S>& model, const PositionStage<S>& at,
                     const InertiaStage<S>& inertia, const Loads<S>& loads, std::span<const S> qdd,
                     std::span<Motion<S>> moved, std::span<Force<S>> scratch, std::span<S> out);
 
+/// v^T (Q - M qdd) without what acts on joints, and the sum of the sizes of its terms.
+template <Real S>
+struct MissingPower {
+  S sum{}, terms{};
+};
+
+/// Of some bodies; `moved` knows those before them.
+template <Real S>
+MissingPower<S> missing_power(const Model<S>& model, const PositionStage<S>& at,
+                              const VelocityStage<S>& moving, const InertiaStage<S>& inertia,
+                              const Loads<S>& loads, std::span<const S> qdd,
+                              std::span<Motion<S>> moved, BodyRange range = {});
+
 }  // namespace treadle

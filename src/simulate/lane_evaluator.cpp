@@ -11,9 +11,6 @@ namespace treadle {
 
 namespace {
 
-// Lanes that suit no split so many times in a row are left alone for a while.
-constexpr int most_refused = 8, rest_after_refusals = 1000;
-
 Motion<Lanes> same_in_all(const Motion<double>& a) {
   return {cast_vec<Lanes>(a.lin), cast_vec<Lanes>(a.ang)};
 }
@@ -71,6 +68,7 @@ LaneEvaluator::Set::Set(const std::vector<Excerpt>& excerpts)
       work(model, excerpts.front().functions.size(), false),
       q(at(model.nq())),
       v(at(model.nv())),
+      moved(model.links.size()),
       q_from(q.size()),
       v_from(v.size()),
       functions_from(excerpts.front().functions.size()),
@@ -109,7 +107,8 @@ LaneEvaluator::LaneEvaluator(Twins twins, std::span<const int> dependent, std::s
     : twins_(std::move(twins)),
       recursion_(twins_.rest.plan, twins_.rest.model.nv()),
       work_(twins_.rest.model, functions, false),
-      length_(length) {
+      length_(length),
+      moved_(twins_.rest.model.links.size()) {
   recursion_.leave_out(dependent);
   sets_.reserve(twins_.sets.size());
   for (const auto& set : twins_.sets) sets_.emplace_back(set);
@@ -225,8 +224,43 @@ void LaneEvaluator::hand_on(std::size_t t) {
   add(from.added, to.added);
 }
 
+// What bodies outside the sets leave of the forces; qdd along the columns of B. (P5)
+void LaneEvaluator::find_missing_power(std::span<const double> v, std::span<const double> qdd) {
+  const Model<double>& model = twins_.rest.model;
+  missing_ = {};
+  for (const BodyRange& range : twins_.rest.bodies) {
+    const auto part = missing_power<double>(model, work_.position, work_.velocity, work_.inertia,
+                                            work_.loads, qdd, moved_, range);
+    missing_.sum += part.sum;
+    missing_.terms += part.terms;
+  }
+  add_joint_power<double>(work_.loads, along_columns<double>(model, v, 1, work_), missing_);
+}
+
+// The same of a set, with what it does to known bodies.
+void LaneEvaluator::find_missing_power(Set& set) {
+  Workspace<Lanes>& w = set.work;
+  const Motion<double> none{};
+  MissingPower<Lanes> all;
+  for (std::size_t k = 0; k < set.known; ++k) {
+    const Set::Known& known = set.bodies[k];
+    set.moved[k] = either(known.has, moved_[at(known.body)],
+                          known.instead >= 0 ? moved_[at(known.instead)] : none);
+    const Lanes given = dot(w.velocity.v[k], w.loads.body[k]);
+    all.sum += given;
+    all.terms += abs(given);
+  }
+  const auto own = missing_power<Lanes>(set.model, w.position, w.velocity, w.inertia, w.loads,
+                                        w.qdd, set.moved, {set.known, set.model.links.size()});
+  all.sum += own.sum;
+  all.terms += own.terms;
+  add_joint_power<Lanes>(w.loads, along_columns<Lanes>(set.model, set.v, 1, w), all);
+  missing_.sum += all.sum.sum(set.lanes);
+  missing_.terms += all.terms.sum(set.lanes);
+}
+
 // From the root to the leaves of all branches of a set.
-bool LaneEvaluator::expand(std::size_t t, std::span<double> qdd) {
+bool LaneEvaluator::expand(std::size_t t, bool prove, std::span<double> qdd) {
   Set& set = sets_[t];
   Workspace<Lanes>& w = set.work;
   for (std::size_t k = 0; k < set.v.size(); ++k) {
@@ -236,6 +270,7 @@ bool LaneEvaluator::expand(std::size_t t, std::span<double> qdd) {
     set.recursion.given_motion() = same_in_all(recursion_.twin_root(static_cast<int>(t)).motion);
   set.recursion.outward({set.model, w.position, w.inertia, &w.loads, w.loops.phi, w.gamma}, w.qdd,
                         {});
+  if (prove) find_missing_power(set);
   turn_back<Lanes>(set.model, w.position, w.qdd);
   if (!loops_are_met<Lanes>(set.model, length_, set.v, w.qdd, w)) return false;
   for (std::size_t k = 0; k < set.v.size(); ++k) {
@@ -245,27 +280,18 @@ bool LaneEvaluator::expand(std::size_t t, std::span<double> qdd) {
   return true;
 }
 
-bool LaneEvaluator::accelerate(std::span<const double> q, std::span<const double> v,
-                               std::span<const FunctionValue<double>> functions,
-                               std::span<double> qdd, double& power) {
-  if (resting_ > 0) {
-    --resting_;
-    return false;
-  }
+Refusal LaneEvaluator::accelerate(std::span<const double> q, std::span<const double> v,
+                                  std::span<const FunctionValue<double>> functions, bool prove,
+                                  std::span<double> qdd, double& power) {
+  if (rest_.goes_on()) return Refusal::resting;
   std::copy(functions.begin(), functions.end(), work_.functions.begin());
-  if (try_lanes(q, v, qdd, power)) {
-    refused_ = 0;
-    return true;
-  }
-  if (++refused_ == most_refused) {
-    refused_ = 0;
-    resting_ = rest_after_refusals;
-  }
-  return false;
+  const Refusal refusal = try_lanes(q, v, prove, qdd, power);
+  rest_.tell(refusal == Refusal::none);
+  return refusal;
 }
 
-bool LaneEvaluator::try_lanes(std::span<const double> q, std::span<const double> v,
-                              std::span<double> qdd, double& power) {
+Refusal LaneEvaluator::try_lanes(std::span<const double> q, std::span<const double> v, bool prove,
+                                 std::span<double> qdd, double& power) {
   const Remainder& rest = twins_.rest;
   place_groups<double>(rest.model, q, work_.position);
   for (const BodyRange& range : rest.bodies) prepare_bodies<double>(rest.model, q, v, work_, range);
@@ -273,18 +299,20 @@ bool LaneEvaluator::try_lanes(std::span<const double> q, std::span<const double>
   recursion_.clear();
   power = work_.power;
   for (std::size_t t = 0; t < sets_.size(); ++t) {
-    if (!reduce(t, q, v)) return false;
+    if (!reduce(t, q, v)) return Refusal::pivot;
     power += sets_[t].work.power.sum(sets_[t].lanes);
   }
   const Recursion<double>::State state{rest.model,   work_.position,  work_.inertia,
                                        &work_.loads, work_.loops.phi, work_.gamma};
-  if (!recursion_.inward(state).ok()) return false;
+  if (!recursion_.inward(state).ok()) return Refusal::pivot;
   recursion_.outward(state, qdd, {});
+  if (prove) find_missing_power(v, qdd);
   for (std::size_t t = 0; t < sets_.size(); ++t) {
-    if (!expand(t, qdd)) return false;
+    if (!expand(t, prove, qdd)) return Refusal::loops;
   }
   turn_back<double>(rest.model, work_.position, qdd);
-  return loops_are_met<double>(rest.model, length_, v, qdd, work_);
+  if (!loops_are_met<double>(rest.model, length_, v, qdd, work_)) return Refusal::loops;
+  return prove && !is_balanced(missing_) ? Refusal::balance : Refusal::none;
 }
 
 }  // namespace treadle

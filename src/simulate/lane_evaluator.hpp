@@ -3,8 +3,8 @@
 #pragma once
 
 #include "../scalar/lanes.hpp"
-#include "mechanism.hpp"
-#include "step.hpp"
+#include "acceleration_method.hpp"
+#include "rest.hpp"
 #include "twins.hpp"
 
 #include <array>
@@ -19,10 +19,11 @@ class LaneEvaluator {
   static std::unique_ptr<LaneEvaluator> make(const Mechanism& mechanism,
                                              const Model<double>& model);
 
-  /// False where a pivot is too small for a lane, or for the rest: another method must do it.
-  bool accelerate(std::span<const double> q, std::span<const double> v,
-                  std::span<const FunctionValue<double>> functions, std::span<double> qdd,
-                  double& power);
+  /// Refuses where a pivot is too small for a lane or for the rest, where loops are not met, and
+  /// on request where forces do not balance along the velocity: another method must do it.
+  Refusal accelerate(std::span<const double> q, std::span<const double> v,
+                     std::span<const FunctionValue<double>> functions, bool prove,
+                     std::span<double> qdd, double& power);
 
   [[nodiscard]] const Twins& twins() const { return twins_; }
 
@@ -40,6 +41,7 @@ class LaneEvaluator {
     Recursion<Lanes> recursion;
     Workspace<Lanes> work;
     std::vector<Lanes> q, v;
+    std::vector<Motion<Lanes>> moved;  ///< by qdd alone
     using From = std::array<int, Lanes::count>;
     std::vector<From> q_from, v_from, functions_from;  ///< places in the mechanism
     std::vector<char> own;  ///< by velocity: of the branch, not of an interface
@@ -52,21 +54,24 @@ class LaneEvaluator {
     From group;
   };
 
-  bool try_lanes(std::span<const double> q, std::span<const double> v, std::span<double> qdd,
-                 double& power);
+  Refusal try_lanes(std::span<const double> q, std::span<const double> v, bool prove,
+                    std::span<double> qdd, double& power);
   void tell(std::span<const double> q, std::span<const double> v, Set& set);
   void tell_known(Set& set, std::size_t k);
   bool reduce(std::size_t t, std::span<const double> q, std::span<const double> v);
   void hand_on(std::size_t t);
-  bool expand(std::size_t t, std::span<double> qdd);
+  bool expand(std::size_t t, bool prove, std::span<double> qdd);
+  void find_missing_power(std::span<const double> v, std::span<const double> qdd);
+  void find_missing_power(Set& set);
 
   Twins twins_;
   Recursion<double> recursion_;
   Workspace<double> work_;
   double length_;  ///< of the mechanism
   std::vector<Set> sets_;
-  int refused_ = 0;  ///< times in a row
-  int resting_ = 0;  ///< times that are refused at once
+  std::vector<Motion<double>> moved_;  ///< by qdd alone
+  MissingPower<double> missing_;
+  Rest rest_{1000};
 };
 
 }  // namespace treadle

@@ -34,6 +34,8 @@ class LoopKeeper {
                   std::span<const double> v);
   /// Whether loops are so weak that only a solver that ranks by itself should be used.
   [[nodiscard]] bool wants_care() const { return watch_->any_weak(); }
+  /// Whether the state of takes_over() is inside the window of a singular position.
+  [[nodiscard]] bool in_window() const { return watch_->any_near(); }
   /// Accelerations from M, Phi, Q and gamma in the workspace.
   Report accelerate(Workspace<double>& w, bool multipliers);
   /// The same by singular values, with the rank of regular positions, where no other way can be

@@ -211,6 +211,16 @@ void tell_statistics(const RunOptions& options, const StepStatistics& steps, Run
   }
 }
 
+// What generated code left to others, what did not pass its proof, and what it took then.
+void tell_methods(const Accelerations& accelerations, RunResult& result) {
+  result.methods = accelerations.counts();
+  result.refused_answers = accelerations.unproved();
+  if (const MethodCount* generated = accelerations.count_of("generated"))
+    result.fallbacks = generated->left_to_others();
+  if (const MethodCount* last = accelerations.count_of("singular values"))
+    result.singular_values = last->answered + last->projected;
+}
+
 }  // namespace
 
 RunResult run(const Mechanism& given, const RunOptions& options, const Listener& listener) {
@@ -310,9 +320,7 @@ RunResult run(const Mechanism& given, const RunOptions& options, const Listener&
     result.singular_times = keeper->singular_times();
     for (std::string& warning : keeper->warnings()) result.warnings.push_back(std::move(warning));
   }
-  result.fallbacks = system.refusals();
-  result.refused_answers = system.proofs().refused;
-  result.singular_values = system.proofs().singular_values;
+  tell_methods(system.accelerations(), result);
   keep_end_state(mechanism, system.q(walk->state()), system.v(walk->state()), result);
   return result;
 }

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "../output/channels.hpp"
-#include "evaluator.hpp"
-#include "mechanism.hpp"
+#include "acceleration_method.hpp"
 
 #include <functional>
 #include <map>
@@ -68,7 +67,8 @@ struct RunResult {
   long fallbacks = 0;  ///< evaluations and projections that generated code left to the numeric core
   /// Answers that did not pass their proof, and evaluations and projections by singular values.
   long refused_answers = 0, singular_values = 0;
-  double time = 0.0;  ///< reached
+  std::vector<MethodCount> methods;  ///< to accelerations, in their order
+  double time = 0.0;                 ///< reached
   double wall_seconds = 0.0, real_time_factor = 0.0;
   double energy_drift = 0.0, position_violation = 0.0, velocity_violation = 0.0;
   StepSeconds step_seconds;

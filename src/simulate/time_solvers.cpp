@@ -4,7 +4,6 @@
 #include "../solve/clustered_solver.hpp"
 #include "../solve/registry.hpp"
 #include "choose_solver.hpp"
-#include "lane_evaluator.hpp"
 #include "motion.hpp"
 #include "solve_proof.hpp"
 #include "step_timer.hpp"
@@ -82,16 +81,16 @@ class Contestant {
       : mechanism_(m),
         states_(states),
         result_(result),
-        evaluator_(std::move(evaluator)),
-        model_(m.model),
-        work_(m.model, m.functions.size()),
+        compiled_(evaluator != nullptr),
+        list_(m, {compiled_ ? behind_compiled(m) : result.name, ConstraintMethod::closest, 1.0,
+                  std::move(evaluator)}),
+        work_(list_.workspace()),
         lambda_(work_.lambda) {
-    model_.turn_about_group_axes();
-    if (result.name == "clustered") make_recursion();
+    recursive_ = !compiled_ && list_.count_of("recursion") != nullptr;
     // a tree needs no multipliers, and no factors where the recursion goes over it once
-    const bool long_chain = recursion_ && estimated_operations(m, result.name) > most_operations;
-    if (m.model.rows() == 0 && (evaluator_ || long_chain)) return;
-    solver_ = make_solver<double>(evaluator_ ? "topology" : result.name, *m.model.pattern);
+    const bool long_chain = recursive_ && estimated_operations(m, result.name) > most_operations;
+    if (m.model.rows() == 0 && (compiled_ || long_chain)) return;
+    solver_ = make_solver<double>(compiled_ ? "topology" : result.name, *m.model.pattern);
     solver_->leave_out(m.redundancy.rows, m.redundancy.vanishing);
   }
 
@@ -107,12 +106,12 @@ class Contestant {
         result_.refusal = "left out: slow; give more --seconds";
         return {};
       }
-      if ((solver_ && !solve(e)) || (evaluator_ && !ask(e))) {
-        result_.refusal = evaluator_ ? "refused at a state of the motion" : "no usable pivot";
+      if ((solver_ && !solve(e)) || (compiled_ && !ask(e))) {
+        result_.refusal = compiled_ ? "refused at a state of the motion" : "no usable pivot";
         return {};
       }
-      if (solver_ || evaluator_) look_at(e);
-      if (recursion_) {  // with the multipliers of the solve
+      if (solver_ || compiled_) look_at(e);
+      if (recursive_) {  // with the multipliers of the solve
         lambda_ = {};
         evaluate_at(e);
         lambda_ = work_.lambda;
@@ -142,11 +141,7 @@ class Contestant {
     batch(solve_cycles_, solve_ns_, [&](const auto& e) { solve(e); });
   }
   void whole_batch() {
-    if (evaluator_) {
-      batch(whole_cycles_, whole_ns_, [&](const auto& e) { ask(e); });
-    } else {
-      batch(whole_cycles_, whole_ns_, [&](const auto& e) { evaluate_at(e); });
-    }
+    batch(whole_cycles_, whole_ns_, [&](const auto& e) { evaluate_at(e); });
   }
 
   void profile(double seconds) {
@@ -171,11 +166,8 @@ class Contestant {
   }
 
  private:
-  void make_recursion() {
-    recursion_ = std::make_unique<Recursion<double>>(model_);
-    recursion_->leave_out(mechanism_.redundancy.rows);
-    if (!recursion_->possible()) recursion_.reset();
-    if (recursion_) lanes_ = LaneEvaluator::make(mechanism_, model_);
+  static std::string behind_compiled(const Mechanism& m) {
+    return m.model.rows() == 0 ? "clustered" : "topology";
   }
 
   // How well the accelerations and multipliers that were found fulfil the equations.
@@ -190,35 +182,25 @@ class Contestant {
     return true;
   }
 
+  // Whether compiled code itself answers.
   bool ask(const StateEquations& e) {
-    mechanism_.functions.evaluate(e.time, work_.functions);
-    double power = 0.0;
-    return evaluator_->accelerate({e.q, e.v, work_.functions, {}}, work_.qdd, power);
+    lambda_ = {};
+    evaluate_at(e);
+    lambda_ = work_.lambda;
+    return list_.counts().front().left_to_others() == 0;
   }
 
   // From a state to accelerations, as a step of a run does it.
   void evaluate_at(const StateEquations& e) {
-    mechanism_.functions.evaluate(e.time, work_.functions);
-    if (lanes_ && lambda_.empty() &&
-        lanes_->accelerate(e.q, e.v, work_.functions, work_.qdd, work_.power))
-      return;
-    if (recursion_ && evaluate_by_recursion<double>(model_, mechanism_.forces, *recursion_, {}, e.q,
-                                                    e.v, !lambda_.empty(), work_)
-                          .ok())
-      return;
-    if (!solver_) {
+    const Answer answer = list_.find(
+        {.t = e.time, .q = e.q, .v = e.v, .multipliers = !lambda_.empty() && !compiled_});
+    if (!answer.ok())
       std::fill(work_.qdd.begin(), work_.qdd.end(), std::numeric_limits<double>::quiet_NaN());
-      return;
-    }
-    assemble_equations<double>(model_, mechanism_.forces, e.q, e.v, work_);
-    solver_->factor({work_.matrix.diagonal, work_.matrix.lower, work_.loops.phi});
-    solver_->solve(work_.q_force, work_.gamma, work_.qdd, lambda_);
-    turn_back<double>(model_, work_.position, work_.qdd);
   }
 
   // Multipliers are left out where the solver can do so, and did not have to call for help.
   void without_multipliers() {
-    result_.separable = !evaluator_ && solver_;
+    result_.separable = !compiled_ && solver_;
     if (!result_.separable) {
       result_.multipliers = work_.lambda.empty();
       lambda_ = {};
@@ -252,12 +234,10 @@ class Contestant {
   const Mechanism& mechanism_;
   const std::vector<StateEquations>& states_;
   SolverTime& result_;
-  std::shared_ptr<Evaluator> evaluator_;
-  std::unique_ptr<SaddleSolver<double>> solver_;
-  std::unique_ptr<Recursion<double>> recursion_;  ///< how a run evaluates with 'clustered' ...
-  std::unique_ptr<LaneEvaluator> lanes_;          ///< ... and where branches are equal
-  Model<double> model_;                           ///< what evaluations use
-  Workspace<double> work_;
+  bool compiled_, recursive_ = false;
+  Accelerations list_;                            ///< as a run evaluates
+  Workspace<double>& work_;                       ///< of it
+  std::unique_ptr<SaddleSolver<double>> solver_;  ///< timed alone
   std::span<double> lambda_;
   int solve_cycles_ = 1, whole_cycles_ = 1;
   std::vector<double> solve_ns_, whole_ns_;

@@ -136,7 +136,7 @@ Compared compare(const Mechanism& mechanism, unsigned seed, int states) {
     out.saddle = std::max(out.saddle, difference(other.qdd, w.qdd));
     if (!redundant) out.saddle = std::max(out.saddle, difference(other.lambda, w.lambda));
     double power = 0.0;
-    if (!lanes->accelerate(q, v, w.functions, qdd, power)) {
+    if (lanes->accelerate(q, v, w.functions, true, qdd, power) != Refusal::none) {
       ++out.refused;
       continue;
     }
@@ -210,13 +210,14 @@ TEST(LanesAgreement, RefuseWhereOneLaneIsSingular) {
   ASSERT_NE(lanes, nullptr);
   std::vector<double> q = mechanism.start.q, v = mechanism.start.v, qdd(v.size());
   double power = 0.0;
-  EXPECT_TRUE(lanes->accelerate(q, v, {}, qdd, power));
+  EXPECT_EQ(lanes->accelerate(q, v, {}, true, qdd, power), Refusal::none);
   for (std::size_t i = 6; i < 9; ++i) q[at_body(mechanism, i)] = 0.0;
-  EXPECT_FALSE(lanes->accelerate(q, v, {}, qdd, power));
-  EXPECT_TRUE(lanes->accelerate(mechanism.start.q, v, {}, qdd, power));
+  EXPECT_NE(lanes->accelerate(q, v, {}, true, qdd, power), Refusal::none);
+  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, true, qdd, power), Refusal::none);
   // left alone for a while where it never works
-  for (int k = 0; k < 8; ++k) EXPECT_FALSE(lanes->accelerate(q, v, {}, qdd, power));
-  EXPECT_FALSE(lanes->accelerate(mechanism.start.q, v, {}, qdd, power));
+  for (int k = 0; k < 8; ++k)
+    EXPECT_NE(lanes->accelerate(q, v, {}, true, qdd, power), Refusal::none);
+  EXPECT_NE(lanes->accelerate(mechanism.start.q, v, {}, true, qdd, power), Refusal::none);
   // the whole system does not mind
   MechanismSystem system(mechanism, "clustered", ConstraintMethod::closest, 1e-3);
   MechanismSystem witness(mechanism, "topology", ConstraintMethod::closest, 1e-3);

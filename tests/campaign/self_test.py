@@ -110,7 +110,7 @@ def faults_are_made_small(binary, folder):
     tester = Lying(binary, folder, 30.0, ("auto",))
     if tester.run(model).kinds() != ["wrong"]:
         return ["a lying solver is not noticed"]
-    small, again = shrink(model, "wrong", tester, 60.0)
+    small, again = shrink(model, "wrong", tester, 600.0)
     if again is None or len(small["bodies"]) > 1:
         return [f"the smallest mechanism still has {len(small['bodies'])} bodies"]
     return []

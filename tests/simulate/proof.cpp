@@ -30,8 +30,9 @@ struct Scene {
     solver->leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
     work.functions = mechanism.functions_at(0.0);
     std::vector<double> q = mechanism.start.q, v = mechanism.start.v;
+    FactoredSteps<double> steps(mechanism.model, *solver);
     EXPECT_TRUE(
-        project_closest<double>(mechanism.model, *solver, length, work.functions, projection, q, v)
+        project_closest<double>(mechanism.model, steps, length, work.functions, projection, q, v)
             .ok());
     EXPECT_TRUE(evaluate<double>(mechanism.model, mechanism.forces, *solver, {}, mechanism.start.q,
                                  mechanism.start.v, work)
@@ -42,7 +43,18 @@ struct Scene {
   }
   [[nodiscard]] bool balanced() {
     BalanceProof proof(mechanism.model);
-    return proof.look(mechanism.model, work.qdd, *solver, projection, work).ok();
+    return proof
+        .along_freedoms(mechanism.model, work.qdd, mechanism.model, mechanism.start.q, *solver,
+                        projection, work)
+        .ok();
+  }
+  [[nodiscard]] bool balanced_along_velocity() {
+    BalanceProof proof(mechanism.model);
+    return proof.along_velocity(mechanism.model, mechanism.start.v, work.qdd, work).ok();
+  }
+  [[nodiscard]] bool balanced_with_multipliers() {
+    BalanceProof proof(mechanism.model);
+    return proof.with_multipliers(mechanism.model, work.qdd, work).ok();
   }
 
   Mechanism mechanism;
@@ -58,6 +70,8 @@ TEST(Proof, RightAnswersPass) {
     Scene scene(file);
     EXPECT_TRUE(scene.met()) << file;
     EXPECT_TRUE(scene.balanced()) << file;
+    EXPECT_TRUE(scene.balanced_along_velocity()) << file;
+    EXPECT_TRUE(scene.balanced_with_multipliers()) << file;
   }
 }
 
@@ -80,6 +94,30 @@ TEST(Proof, ForcesThatDoNotBalanceAreSeen) {
   for (std::size_t k = 0; k < v.size(); ++k) scene.work.qdd[k] += 1e-3 * v[k];
   EXPECT_TRUE(scene.met());
   EXPECT_FALSE(scene.balanced());
+  EXPECT_FALSE(scene.balanced_along_velocity());
+  EXPECT_FALSE(scene.balanced_with_multipliers());
+}
+
+// (P5) is what (P3) leaves along the velocity.
+TEST(Proof, PowerIsTheSumOverTheJoints) {
+  for (const char* file : {"../models/hmmwv.json", "../models/double_wishbone.json"}) {
+    Scene scene(file);
+    const Model<double>& m = scene.mechanism.model;
+    Workspace<double>& w = scene.work;
+    for (double& a : w.qdd) a = 1.0 - 0.3 * a;  // anything that leaves much
+    std::vector<double> v = scene.mechanism.start.v, left(v.size());
+    for (std::size_t k = 0; k < v.size(); ++k) v[k] += 0.1 * static_cast<double>(k + 1);
+    move_bodies<double>(m, v, w.position, w.velocity);
+    std::vector<Motion<double>> moved(m.links.size());
+    missing_forces<double>(m, w.position, w.inertia, w.loads, w.qdd, moved, w.carried, left);
+    double sum = 0.0;
+    for (std::size_t k = 0; k < v.size(); ++k) sum += v[k] * left[k];
+    MissingPower<double> power =
+        missing_power<double>(m, w.position, w.velocity, w.inertia, w.loads, w.qdd, moved);
+    add_joint_power<double>(w.loads, v, power);
+    EXPECT_GT(std::fabs(sum), 1e-3 * power.terms);
+    EXPECT_NEAR(power.sum, sum, 1e-12 * power.terms) << file;
+  }
 }
 
 TEST(Proof, TreesBalanceOrAreRefused) {
@@ -88,9 +126,9 @@ TEST(Proof, TreesBalanceOrAreRefused) {
   auto solver = make_solver<double>("topology", *m.model.pattern);
   ASSERT_TRUE(evaluate<double>(m.model, m.forces, *solver, {}, m.start.q, m.start.v, w).ok());
   BalanceProof proof(m.model);
-  EXPECT_TRUE(proof.look(m.model, w.qdd, w).ok());
+  EXPECT_TRUE(proof.with_multipliers(m.model, w.qdd, w).ok());
   w.qdd[0] += 1e-3 * (1.0 + std::fabs(w.qdd[0]));
-  EXPECT_FALSE(proof.look(m.model, w.qdd, w).ok());
+  EXPECT_FALSE(proof.with_multipliers(m.model, w.qdd, w).ok());
 }
 
 // A spring of 1e16 N/m: explicit steps of nanoseconds would never end.

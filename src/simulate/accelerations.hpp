@@ -1,0 +1,86 @@
+// Where accelerations come from. Whoever wants them asks this list; the first method that can prove
+// its answer gives it (docs/theory/proof.md):
+//
+//   generated        code that was made for the mechanism, where it was asked for
+//   near singular    inside the window of a singular position, and partitions that were asked for
+//   lanes            equal branches side by side, of solver 'clustered'
+//   recursion        without M, of solver 'clustered'
+//   solver           the one that was named; 'topology' behind the recursion
+//   singular values  what no other method can prove
+#pragma once
+
+#include "acceleration_method.hpp"
+#include "choose_solver.hpp"
+#include "constraint_method.hpp"
+#include "evaluator.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace treadle {
+
+class LoopKeeper;
+
+struct AccelerationOptions {
+  std::string solver = "auto";
+  ConstraintMethod method = ConstraintMethod::automatic;
+  double step = 1e-3;  ///< of the integrator: feedback of 'stabilized' stays far below 1 / step
+  std::shared_ptr<Evaluator> evaluator = nullptr;
+};
+
+class Accelerations {
+ public:
+  /// Throws ModelError for unknown names and where factors would need too much memory. The
+  /// mechanism must outlive it.
+  Accelerations(const Mechanism& mechanism, const AccelerationOptions& options);
+  ~Accelerations();
+  Accelerations(const Accelerations&) = delete;
+  Accelerations& operator=(const Accelerations&) = delete;
+
+  /// qdd and, where asked for, lambda in workspace(). With multipliers, or where it says so, all
+  /// stages of the evaluation are there as well.
+  Answer find(AccelerationQuery query);
+  /// Closes loops in positions, then in velocities.
+  Report project(double t, std::span<double> q, std::span<double> v);
+  /// Functions of time in workspace().
+  void set_time(double t);
+
+  [[nodiscard]] Workspace<double>& workspace() { return work_; }
+  [[nodiscard]] ProjectionStage<double>& projection() { return stage_; }
+  /// Ways that were gone and refused, in order.
+  [[nodiscard]] const std::vector<MethodCount>& counts() const { return counts_; }
+  [[nodiscard]] const MethodCount* count_of(const std::string& method) const;
+  /// Answers that did not pass their proof.
+  [[nodiscard]] long unproved() const;
+  /// What keeps the loops closed beside the solver; nullptr for 'closest' and 'stabilized'.
+  [[nodiscard]] LoopKeeper* keeper() { return keeper_.get(); }
+  [[nodiscard]] const LoopKeeper* keeper() const { return keeper_.get(); }
+  /// The solver that "auto" or a name led to.
+  [[nodiscard]] const SolverChoice& solver_choice() const { return choice_; }
+
+ private:
+  [[nodiscard]] const Model<double>& evaluated() const {
+    return turned_ ? *turned_ : mechanism_.model;
+  }
+  void look(AccelerationQuery& query);
+
+  const Mechanism& mechanism_;
+  double length_;
+  bool projects_;
+  std::unique_ptr<const Model<double>> turned_;  ///< what evaluations use, where it differs
+  SolverChoice choice_;
+  std::unique_ptr<Recursion<double>> recursion_;  ///< of solver 'clustered'
+  std::unique_ptr<SaddleSolver<double>> solver_;
+  Workspace<double> work_;
+  ProjectionStage<double> stage_;
+  std::unique_ptr<LoopKeeper> keeper_;
+  std::vector<std::unique_ptr<AccelerationMethod>> methods_;
+  std::vector<MethodCount> counts_;
+  const class RecursionMethod* recursive_ = nullptr;  ///< among the methods
+  std::vector<double> first_;                         ///< answer that waits for a second opinion
+  std::vector<double> q_, v_;                         ///< what a projection began with
+  long proofs_ = 0;
+};
+
+}  // namespace treadle
