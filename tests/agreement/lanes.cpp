@@ -3,6 +3,7 @@
 #include "src/io/read_model.hpp"
 #include "src/simulate/lane_evaluator.hpp"
 #include "src/simulate/motion.hpp"
+#include "src/simulate/run.hpp"
 #include "src/solve/registry.hpp"
 #include "support/random_mechanism.hpp"
 
@@ -136,7 +137,7 @@ Compared compare(const Mechanism& mechanism, unsigned seed, int states) {
     out.saddle = std::max(out.saddle, difference(other.qdd, w.qdd));
     if (!redundant) out.saddle = std::max(out.saddle, difference(other.lambda, w.lambda));
     double power = 0.0;
-    if (lanes->accelerate(q, v, w.functions, true, qdd, power) != Refusal::none) {
+    if (lanes->accelerate(q, v, w.functions, false, qdd, power) != Refusal::none) {
       ++out.refused;
       continue;
     }
@@ -195,6 +196,26 @@ TEST(LanesAgreement, FourCornersOfAVehicleAreOneSet) {
 }
 
 // Three parallelograms on the ground, the last one flat: no split suits its lane.
+// Forces balance along velocities that keep the loops closed, and along no others. (P5)
+TEST(LanesAgreement, ForcesBalanceAlongTheVelocity) {
+  const Mechanism mechanism =
+      build_mechanism(read_model(TREADLE_TEST_DATA "/../models/hmmwv.json"));
+  RunOptions options;
+  options.duration = 0.5;
+  const RunResult result = run(mechanism, options);
+  ASSERT_EQ(result.end, RunEnd::done);
+  ASSERT_EQ(result.methods[1].name, "lanes");
+  EXPECT_GT(result.methods[1].answered, 100);
+  EXPECT_EQ(result.methods[1].unproved(), 0);
+
+  const auto lanes = LaneEvaluator::make(mechanism, mechanism.model);
+  std::vector<double> v = mechanism.start.v, qdd(v.size());
+  for (std::size_t k = 0; k < v.size(); ++k) v[k] += 0.1 * static_cast<double>(k % 5);
+  double power = 0.0;
+  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, true, qdd, power), Refusal::balance);
+  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, power), Refusal::none);
+}
+
 TEST(LanesAgreement, RefuseWhereOneLaneIsSingular) {
   const Description one = read_model(std::string(TREADLE_MODELS) + "/parallel_four_bar.json");
   Description d;
@@ -210,14 +231,14 @@ TEST(LanesAgreement, RefuseWhereOneLaneIsSingular) {
   ASSERT_NE(lanes, nullptr);
   std::vector<double> q = mechanism.start.q, v = mechanism.start.v, qdd(v.size());
   double power = 0.0;
-  EXPECT_EQ(lanes->accelerate(q, v, {}, true, qdd, power), Refusal::none);
+  EXPECT_EQ(lanes->accelerate(q, v, {}, false, qdd, power), Refusal::none);
   for (std::size_t i = 6; i < 9; ++i) q[at_body(mechanism, i)] = 0.0;
-  EXPECT_NE(lanes->accelerate(q, v, {}, true, qdd, power), Refusal::none);
-  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, true, qdd, power), Refusal::none);
+  EXPECT_NE(lanes->accelerate(q, v, {}, false, qdd, power), Refusal::none);
+  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, power), Refusal::none);
   // left alone for a while where it never works
   for (int k = 0; k < 8; ++k)
-    EXPECT_NE(lanes->accelerate(q, v, {}, true, qdd, power), Refusal::none);
-  EXPECT_NE(lanes->accelerate(mechanism.start.q, v, {}, true, qdd, power), Refusal::none);
+    EXPECT_NE(lanes->accelerate(q, v, {}, false, qdd, power), Refusal::none);
+  EXPECT_NE(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, power), Refusal::none);
   // the whole system does not mind
   MechanismSystem system(mechanism, "clustered", ConstraintMethod::closest, 1e-3);
   MechanismSystem witness(mechanism, "topology", ConstraintMethod::closest, 1e-3);
