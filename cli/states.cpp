@@ -5,6 +5,7 @@
 #include "../src/io/csv_table.hpp"
 #include "../src/io/text_file.hpp"
 #include "../src/simulate/sampler.hpp"
+#include "../src/simulate/state_layout.hpp"
 #include "report_error.hpp"
 #include "words.hpp"
 
@@ -99,10 +100,8 @@ class StateReader {
 
   // The start is written in the coordinates of a person, into which each row is then read.
   void make_slots() {
-    const auto nq = static_cast<std::size_t>(mechanism_.model.nq()),
-               nv = static_cast<std::size_t>(mechanism_.model.nv());
     names_.push_back("time");
-    start_.assign(nq + nv + 1, 0.0);
+    start_.assign(StateLayout(mechanism_.model).state_size(), 0.0);
     std::copy(mechanism_.start.q.begin(), mechanism_.start.q.end(), start_.begin());
     for (const TreeBody& body : mechanism_.topology().bodies) {
       add_slots(body, false);

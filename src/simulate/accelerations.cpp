@@ -22,7 +22,7 @@ constexpr double most_feedback_per_step =
 
 // Steps between two thorough proofs: balance along all freedoms, and a second opinion on what
 // lanes and generated code say.
-constexpr long thorough_stride = 16;
+constexpr long thorough_stride = 32;
 constexpr double same_answer = 1e-7;  // of the largest acceleration
 
 // Memory that the plan of a factorization takes: M and L, and for each loop all pairs of positions

@@ -58,22 +58,21 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
                                  ConstraintMethod method, double step,
                                  std::shared_ptr<Evaluator> evaluator)
     : mechanism_(mechanism),
-      nq_(static_cast<std::size_t>(mechanism.model.nq())),
-      nv_(static_cast<std::size_t>(mechanism.model.nv())),
+      layout_(mechanism.model),
       accelerations_(mechanism, {solver, method, step, std::move(evaluator)}),
       work_(accelerations_.workspace()),
       keeper_(accelerations_.keeper()),
       provable_(method != ConstraintMethod::stabilized || mechanism.model.rows() == 0),
-      placed_(nq_ + nv_),
+      placed_(layout_.motion_size()),
       last_(start()) {}
 
 MechanismSystem::~MechanismSystem() = default;
 
 std::vector<double> MechanismSystem::start() const {
   std::vector<double> x(state_size(), 0.0);
-  std::copy(mechanism_.start.q.begin(), mechanism_.start.q.end(), x.begin());
-  std::copy(mechanism_.start.v.begin(), mechanism_.start.v.end(),
-            x.begin() + static_cast<std::ptrdiff_t>(nq_));
+  const std::span<double> all(x);
+  std::copy(mechanism_.start.q.begin(), mechanism_.start.q.end(), layout_.q(all).begin());
+  std::copy(mechanism_.start.v.begin(), mechanism_.start.v.end(), layout_.v(all).begin());
   return x;
 }
 
@@ -85,9 +84,9 @@ Report MechanismSystem::find_rate(double t, std::span<const double> x, bool mult
       {.t = t, .q = q(x), .v = v(x), .multipliers = multipliers, .prove = step_ends});
   if (!answer.ok()) return answer.report;
   const auto moving = v(x);
-  std::copy(moving.begin(), moving.end(), dx.begin());
-  std::copy(work_.qdd.begin(), work_.qdd.end(), dx.begin() + static_cast<std::ptrdiff_t>(nv_));
-  dx[2 * nv_] = answer.power;
+  std::copy(moving.begin(), moving.end(), layout_.dq(dx).begin());
+  std::copy(work_.qdd.begin(), work_.qdd.end(), layout_.dv(dx).begin());
+  layout_.dz(dx)[StateLayout::work_at] = answer.power;
   return answer.report;
 }
 
@@ -102,18 +101,20 @@ Report MechanismSystem::rate_with_multipliers(double t, std::span<const double> 
 
 void MechanismSystem::advance(std::span<const double> x, std::span<const double> dx,
                               std::span<double> y) const {
-  treadle::advance<double>(mechanism_.model, q(x), dx.first(nv_), y.first(nq_));
-  for (std::size_t k = 0; k <= nv_; ++k) y[nq_ + k] = x[nq_ + k] + dx[nv_ + k];
+  treadle::advance<double>(mechanism_.model, q(x), layout_.dq(dx), layout_.q(y));
+  const auto from = layout_.plain(x), change = layout_.plain_rate(dx);
+  const auto to = layout_.plain(y);
+  for (std::size_t k = 0; k < to.size(); ++k) to[k] = from[k] + change[k];
 }
 
 void MechanismSystem::chart_rate(std::span<const double> dx, std::span<double> rate) const {
-  treadle::chart_rate<double>(mechanism_.model, dx.first(nv_), rate.first(nv_), rate.first(nv_));
+  treadle::chart_rate<double>(mechanism_.model, layout_.dq(dx), layout_.dq(rate), layout_.dq(rate));
 }
 
 Report MechanismSystem::project(double t, std::span<double> x) {
-  normalize_quaternions(mechanism_.model, x.first(nq_));
-  const Report report = accelerations_.project(t, x.first(nq_), x.subspan(nq_, nv_));
-  std::copy_n(x.begin(), nq_ + nv_, placed_.begin());
+  normalize_quaternions(mechanism_.model, layout_.q(x));
+  const Report report = accelerations_.project(t, layout_.q(x), layout_.v(x));
+  std::copy_n(x.begin(), placed_.size(), placed_.begin());
   due_ = report.ok() && provable_;
   return report;
 }
@@ -123,13 +124,16 @@ void MechanismSystem::plain_rate(std::span<const double> x, std::span<const doub
                                  std::span<double> numbers) const {
   for (const Link<double>& link : mechanism_.model.links)
     plain_rate_of(link, x.data() + link.q_at, dx.data() + link.v_at, numbers.data() + link.q_at);
-  for (std::size_t k = 0; k <= nv_; ++k) numbers[nq_ + k] = dx[nv_ + k];
+  const auto rates = layout_.plain_rate(dx);
+  std::copy(rates.begin(), rates.end(), layout_.plain(numbers).begin());
 }
 
 void MechanismSystem::difference(std::span<const double> x, std::span<const double> y,
                                  std::span<double> dx) const {
-  treadle::difference<double>(mechanism_.model, q(x), q(y), dx.first(nv_));
-  for (std::size_t k = 0; k <= nv_; ++k) dx[nv_ + k] = y[nq_ + k] - x[nq_ + k];
+  treadle::difference<double>(mechanism_.model, q(x), q(y), layout_.dq(dx));
+  const auto from = layout_.plain(x), to = layout_.plain(y);
+  const auto change = layout_.plain_rate(dx);
+  for (std::size_t k = 0; k < change.size(); ++k) change[k] = to[k] - from[k];
 }
 
 bool MechanismSystem::accepted(const StepNews& news, std::span<const double> x) {

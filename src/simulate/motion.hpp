@@ -1,8 +1,9 @@
-// A mechanism as a system to integrate: state (q, v, work), tangent (dq, dv, dwork).
+// A mechanism as a system to integrate: state (q, v, z), tangent (dq, dv, dz).
 #pragma once
 
 #include "../integrate/system.hpp"
 #include "accelerations.hpp"
+#include "state_layout.hpp"
 
 #include <memory>
 #include <string>
@@ -23,9 +24,9 @@ class MechanismSystem final : public System {
                   double step, std::shared_ptr<Evaluator> evaluator = nullptr);
   ~MechanismSystem() override;
 
-  [[nodiscard]] std::size_t state_size() const override { return nq_ + nv_ + 1; }
-  [[nodiscard]] std::size_t tangent_size() const override { return 2 * nv_ + 1; }
-  [[nodiscard]] std::size_t positions() const override { return nv_; }
+  [[nodiscard]] std::size_t state_size() const override { return layout_.state_size(); }
+  [[nodiscard]] std::size_t tangent_size() const override { return layout_.tangent_size(); }
+  [[nodiscard]] std::size_t positions() const override { return layout_.nv; }
   /// The work of forces, measured by the largest kinetic energy: a stop that is touched makes its
   /// rate jump by any amount.
   [[nodiscard]] std::size_t quadratures() const override { return 1; }
@@ -47,11 +48,12 @@ class MechanismSystem final : public System {
   void refused(double t, double h) override;
   void velocities(std::span<const double> x, std::span<double> v) const override;
 
-  [[nodiscard]] std::span<const double> q(std::span<const double> x) const { return x.first(nq_); }
-  [[nodiscard]] std::span<const double> v(std::span<const double> x) const {
-    return x.subspan(nq_, nv_);
+  [[nodiscard]] const StateLayout& layout() const { return layout_; }
+  [[nodiscard]] std::span<const double> q(std::span<const double> x) const { return layout_.q(x); }
+  [[nodiscard]] std::span<const double> v(std::span<const double> x) const { return layout_.v(x); }
+  [[nodiscard]] double work(std::span<const double> x) const {
+    return layout_.z(x)[StateLayout::work_at];
   }
-  [[nodiscard]] double work(std::span<const double> x) const { return x[nq_ + nv_]; }
   [[nodiscard]] std::vector<double> start() const;
 
   /// Poses, velocities and functions of time at a state, left in workspace().
@@ -73,7 +75,7 @@ class MechanismSystem final : public System {
   void set_time(double t) { accelerations_.set_time(t); }
 
   const Mechanism& mechanism_;
-  std::size_t nq_, nv_;
+  StateLayout layout_;
   Accelerations accelerations_;
   Workspace<double>& work_;     ///< of the accelerations
   LoopKeeper* keeper_;          ///< likewise
