@@ -226,6 +226,8 @@ struct ConstraintItem {
 };
 
 enum class ForceKind { spring, bushing, plane, applied };
+/// False where it acts on `from` alone.
+constexpr bool has_two_ends(ForceKind kind) { return kind != ForceKind::applied; }
 
 /// A stiff end of a spring's travel.
 struct Stop {

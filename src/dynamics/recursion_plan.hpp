@@ -24,8 +24,8 @@ struct RecursionBlock {
   std::vector<int> inner;       ///< columns of B; -1 - k: the k-th unit motion
   std::vector<int> interfaces;  ///< coordinates in the block of interfaces of this root
   int interface_block = -1;
-  FrontShape shape;  ///< positions in v; M by members, coordinates and inner columns, in that order
   bool rigid = true;  ///< its bodies carry nothing but each other
+  FrontShape shape;  ///< positions in v; M by members, coordinates and inner columns, in that order
 };
 
 struct RecursionStep {

@@ -2,29 +2,39 @@
 // the body.
 #pragma once
 
-#include "../kinematics/loops.hpp"
+#include "force_state.hpp"
 
 namespace treadle {
 
 template <Real S>
 struct AppliedForce {
-  int group = 0, body = 0;
+  static constexpr ForceKind kind = ForceKind::applied;
+  GroupId group{0};
+  BodyId body;
   Vec3<S> point;      ///< in the internal frame
   Vec3<S> direction;  ///< unit vector in the internal frame, or in the world
   bool in_body_axes = false;
-  int force = -1, torque = -1;  ///< functions of time
-  bool on = true;               ///< an event may switch it
+  FunctionId force, torque;
+  bool on = true;  ///< an event may switch it
 
   [[nodiscard]] Force<S> wrench(const PositionStage<S>& at,
                                 std::span<const FunctionValue<S>> functions) const {
     const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
-    const Transform<S>& x = at.x[static_cast<std::size_t>(body)];
-    const Vec3<S> u =
-        in_body_axes ? x.r * direction : at.world[static_cast<std::size_t>(group)].r * direction;
+    const Transform<S>& x = at.x[body.index()];
+    const Vec3<S> u = in_body_axes ? x.r * direction : at.world[group.index()].r * direction;
     Force<S> f{zero, zero};
-    if (force >= 0) f = force_at(x * point, functions[static_cast<std::size_t>(force)].value * u);
-    if (torque >= 0) f.ang += functions[static_cast<std::size_t>(torque)].value * u;
+    if (force.valid()) f = force_at(x * point, functions[force.index()].value * u);
+    if (torque.valid()) f.ang += functions[torque.index()].value * u;
     return f;
+  }
+  /// Adds the force to its body; returns its power.
+  S apply(const ForceState<S>& s, const ForceSums<S>& to) const {
+    const Force<S> f = wrench(s.at, s.functions);
+    to.body[body.index()] += f;
+    return dot(s.moving.v[body.index()], f);
+  }
+  void add_energy(const ForceState<S>& s, ForceEnergy<S>& sum) const {
+    sum.power += dot(s.moving.v[body.index()], wrench(s.at, s.functions));
   }
 };
 

@@ -2,7 +2,7 @@
 // "to".
 #pragma once
 
-#include "../kinematics/loops.hpp"
+#include "force_state.hpp"
 
 #include <array>
 
@@ -10,8 +10,9 @@ namespace treadle {
 
 template <Real S>
 struct Bushing {
-  int group = 0;
-  int from = -1, to = -1;
+  static constexpr ForceKind kind = ForceKind::bushing;
+  GroupId group{0};
+  BodyId from, to;
   Transform<S> from_frame, to_frame;
   std::array<S, 6> stiffness{}, damping{}, preload{};  ///< x, y, z, then about x, y, z
   bool on = true;                                      ///< an event may switch it
@@ -28,12 +29,11 @@ struct Bushing {
   [[nodiscard]] Gap gap(const PositionStage<S>& at, const VelocityStage<S>& moving) const {
     const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
     Gap g;
-    const Transform<S> a = place_on(at, group, from, from_frame);
-    g.to = place_on(at, group, to, to_frame);
+    const Transform<S> a = place_on(at, group.at, from.at, from_frame);
+    g.to = place_on(at, group.at, to.at, to_frame);
     g.point = a.p;
-    const Motion<S> va =
-        from < 0 ? Motion<S>{zero, zero} : moving.v[static_cast<std::size_t>(from)];
-    const Motion<S> vb = to < 0 ? Motion<S>{zero, zero} : moving.v[static_cast<std::size_t>(to)];
+    const Motion<S> va = from.valid() ? moving.v[from.index()] : Motion<S>{zero, zero};
+    const Motion<S> vb = to.valid() ? moving.v[to.index()] : Motion<S>{zero, zero};
     g.d = transpose_times(g.to.r, a.p - g.to.p);
     g.rate = transpose_times(g.to.r, point_velocity(va, a.p) - point_velocity(vb, a.p));
     g.turn = transpose_times(g.to.r, va.ang - vb.ang);
@@ -66,14 +66,12 @@ struct Bushing {
             {-(damping[3] * g.turn.x), -(damping[4] * g.turn.y), -(damping[5] * g.turn.z)}};
   }
   /// Adds the force to both bodies; returns the power of what does not keep its energy.
-  S apply(const PositionStage<S>& at, const VelocityStage<S>& moving,
-          std::span<Force<S>> body) const {
-    const Gap g = gap(at, moving);
+  S apply(const ForceState<S>& s, const ForceSums<S>& sums) const {
+    const Gap g = gap(s.at, s.moving);
     const Force<S> lossy = dissipative(g), own = conservative(g) + lossy;
     Force<S> f = force_at(g.point, g.to.r * own.lin);
     f.ang += g.to.r * own.ang;
-    if (from >= 0) body[static_cast<std::size_t>(from)] += f;
-    if (to >= 0) body[static_cast<std::size_t>(to)] -= f;
+    sums.push_apart(from, to, f);
     return dot(lossy.lin, g.rate) + dot(lossy.ang, g.turn);
   }
   [[nodiscard]] S stored(const Gap& g) const {
@@ -85,6 +83,11 @@ struct Bushing {
   [[nodiscard]] S power(const Gap& g) const {
     const Force<S> f = dissipative(g);
     return dot(f.lin, g.rate) + dot(f.ang, g.turn);
+  }
+  void add_energy(const ForceState<S>& s, ForceEnergy<S>& sum) const {
+    const Gap g = gap(s.at, s.moving);
+    sum.stored += stored(g);
+    sum.power += power(g);
   }
 };
 

@@ -1,16 +1,17 @@
 // What acts on one coordinate of a joint: spring, damper, stops, friction, drive.
 #pragma once
 
-#include "../kinematics/loops.hpp"
+#include "force_state.hpp"
 
 namespace treadle {
 
 template <Real S>
 struct CoordinateLaw {
-  int q_at = 0, v_at = 0;
+  CoordinateId q_at{0};
+  VelocityId v_at{0};
   bool has_stops = false, has_friction = false;
   bool plain = true;  ///< the coordinate's rate is the velocity; else only damping acts
-  int drive = -1;     ///< function of time
+  FunctionId drive;
   S stiffness{}, rest{}, preload{}, damping{};
   S lower{}, upper{}, stop_stiffness{}, stop_damping{};
   S coulomb{}, stiction{}, friction_rate{}, stribeck_rate{};  ///< rates: 3 / speed and 1 / speed
@@ -18,7 +19,7 @@ struct CoordinateLaw {
   /// The part that keeps its energy: -k (q - rest) + preload, and the push of the stops. (F1)
   [[nodiscard]] S conservative(std::span<const S> q) const {
     if (!plain) return S(0.0);
-    const S x = q[static_cast<std::size_t>(q_at)];
+    const S x = q[q_at.index()];
     S sum = preload - stiffness * (x - rest);
     if (has_stops) {
       const S zero(0.0);
@@ -28,7 +29,7 @@ struct CoordinateLaw {
   }
   [[nodiscard]] S stored(std::span<const S> q) const {
     if (!plain) return S(0.0);
-    const S x = q[static_cast<std::size_t>(q_at)], stretch = x - rest;
+    const S x = q[q_at.index()], stretch = x - rest;
     S sum = S(0.5) * stiffness * stretch * stretch - preload * stretch;
     if (has_stops) {
       const S zero(0.0), below = max(lower - x, zero), above = max(x - upper, zero);
@@ -39,10 +40,10 @@ struct CoordinateLaw {
   /// The part that takes energy out or puts it in: damper, stops, smooth friction, drive. (F3)
   [[nodiscard]] S dissipative(std::span<const S> q, std::span<const S> v,
                               std::span<const FunctionValue<S>> functions) const {
-    const S rate = v[static_cast<std::size_t>(v_at)];
+    const S rate = v[v_at.index()];
     S sum = -(damping * rate);
     if (has_stops) {
-      const S zero(0.0), x = q[static_cast<std::size_t>(q_at)];
+      const S zero(0.0), x = q[q_at.index()];
       const S below = lower - x, above = x - upper;
       // a stop damps only while it pushes, and never pulls
       sum += select(zero < below, max(-(stop_damping * rate), -(stop_stiffness * below)), zero);
@@ -53,8 +54,18 @@ struct CoordinateLaw {
       const S level = coulomb + (stiction - coulomb) * exp(-(fade * fade));
       sum -= level * tanh(friction_rate * rate);
     }
-    if (drive >= 0) sum += functions[static_cast<std::size_t>(drive)].value;
+    if (drive.valid()) sum += functions[drive.index()].value;
     return sum;
+  }
+  /// Adds the force to the joint; returns the power of what does not keep its energy.
+  S apply(const ForceState<S>& s, const ForceSums<S>& to) const {
+    const S lossy = dissipative(s.q, s.v, s.functions);
+    to.joint[v_at.index()] += conservative(s.q) + lossy;
+    return lossy * s.v[v_at.index()];
+  }
+  void add_energy(const ForceState<S>& s, ForceEnergy<S>& sum) const {
+    sum.stored += stored(s.q);
+    sum.power += dissipative(s.q, s.v, s.functions) * s.v[v_at.index()];
   }
 };
 

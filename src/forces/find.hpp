@@ -3,7 +3,7 @@
 
 #include "../model/placement.hpp"
 
-#include <array>
+#include <map>
 #include <vector>
 
 namespace treadle {
@@ -11,17 +11,16 @@ namespace treadle {
 /// False where both ends are on the ground: such a force is left out.
 inline bool pushes_a_body(const ForceItem& item, const Placement& p) {
   if (p.find(item.from.body).body.valid()) return true;
-  return item.kind != ForceKind::applied && p.find(item.to.body).body.valid();
+  return has_two_ends(item.kind) && p.find(item.to.body).body.valid();
 }
 
-/// Index in Forces::springs, bushings, planes or applied, by force of the description; -1 where it
-/// was left out.
+/// Its place in the list of its kind, by force of the description; -1 where it was left out.
 inline std::vector<int> force_places(const Description& d, const Placement& p) {
-  std::array<int, 4> count{};
+  std::map<ForceKind, int> count;
   std::vector<int> places;
   places.reserve(d.forces.size());
   for (const ForceItem& item : d.forces) {
-    places.push_back(pushes_a_body(item, p) ? count[static_cast<std::size_t>(item.kind)]++ : -1);
+    places.push_back(pushes_a_body(item, p) ? count[item.kind]++ : -1);
   }
   return places;
 }

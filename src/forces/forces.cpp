@@ -1,76 +1,56 @@
 #include "forces.hpp"
 
 #include "../scalar/instantiate.hpp"
+#include "../scalar/side_by_side.hpp"
 
 namespace treadle {
 
+namespace {
+
+template <class Force>
+bool is_on(const Force& force) {
+  if constexpr (requires { force.on; }) return force.on;
+  return true;
+}
+
+// visit(force) for all that are on, kind after kind.
+template <Real S, class F>
+void for_each_force(const Forces<S>& forces, const F& visit) {
+  for_each_field(
+      [&](const auto& list) {
+        for (const auto& force : list) {
+          if (is_on(force)) visit(force);
+        }
+      },
+      forces);
+}
+
+}  // namespace
+
 template <Real S>
-S apply_forces(const Forces<S>& forces, const ForceState<S>& s, std::span<Force<S>> body,
-               std::span<S> joint) {
-  for (S& f : joint) f = S(0.0);
+S apply_forces(const Forces<S>& forces, const ForceState<S>& s, const ForceSums<S>& sums) {
+  for (S& f : sums.joint) f = S(0.0);
   S power(0.0);
-  for (const auto& law : forces.coordinates) {
-    const auto v = static_cast<std::size_t>(law.v_at);
-    const S lossy = law.dissipative(s.q, s.v, s.functions);
-    joint[v] += law.conservative(s.q) + lossy;
-    power += lossy * s.v[v];
-  }
-  for (const auto& spring : forces.springs) {
-    if (spring.on) power += spring.apply(s.at, s.moving, s.functions, body);
-  }
-  for (const auto& bushing : forces.bushings) {
-    if (bushing.on) power += bushing.apply(s.at, s.moving, body);
-  }
-  for (const auto& plane : forces.planes) {
-    if (plane.on) power += plane.apply(s.at, s.moving, body);
-  }
-  for (const auto& applied : forces.applied) {
-    if (!applied.on) continue;
-    const auto i = static_cast<std::size_t>(applied.body);
-    const Force<S> wrench = applied.wrench(s.at, s.functions);
-    body[i] += wrench;
-    power += dot(s.moving.v[i], wrench);
-  }
+  for_each_force(forces, [&](const auto& force) { power += force.apply(s, sums); });
   return power;
 }
 
 template <Real S>
 ForceEnergy<S> force_energy(const Forces<S>& forces, const ForceState<S>& s) {
   ForceEnergy<S> sum{S(0.0), S(0.0)};
-  for (const auto& law : forces.coordinates) {
-    sum.stored += law.stored(s.q);
-    sum.power += law.dissipative(s.q, s.v, s.functions) * s.v[static_cast<std::size_t>(law.v_at)];
-  }
-  for (const auto& spring : forces.springs) {
-    if (!spring.on) continue;
-    const auto line = spring.line(s.at, s.moving);
-    sum.stored += spring.stored(line);
-    sum.power += spring.power(line, s.functions);
-  }
-  for (const auto& bushing : forces.bushings) {
-    if (!bushing.on) continue;
-    const auto gap = bushing.gap(s.at, s.moving);
-    sum.stored += bushing.stored(gap);
-    sum.power += bushing.power(gap);
-  }
-  for (const auto& plane : forces.planes) {
-    if (!plane.on) continue;
-    const auto contact = plane.contact(s.at, s.moving);
-    sum.stored += plane.stored(contact);
-    sum.power += plane.power(contact);
-  }
-  for (const auto& applied : forces.applied) {
-    if (!applied.on) continue;
-    sum.power +=
-        dot(s.moving.v[static_cast<std::size_t>(applied.body)], applied.wrench(s.at, s.functions));
-  }
+  for_each_force(forces, [&](const auto& force) { force.add_energy(s, sum); });
   return sum;
 }
 
-#define TREADLE_INSTANTIATE(S)                                                            \
-  template S apply_forces<S>(const Forces<S>&, const ForceState<S>&, std::span<Force<S>>, \
-                             std::span<S>);                                               \
-  template ForceEnergy<S> force_energy<S>(const Forces<S>&, const ForceState<S>&);
+template <Real To>
+Forces<To> cast(const Forces<double>& forces) {
+  return cast_numbers<Forces<To>>(forces);
+}
+
+#define TREADLE_INSTANTIATE(S)                                                             \
+  template S apply_forces<S>(const Forces<S>&, const ForceState<S>&, const ForceSums<S>&); \
+  template ForceEnergy<S> force_energy<S>(const Forces<S>&, const ForceState<S>&);         \
+  template Forces<S> cast<S>(const Forces<double>&);
 TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 

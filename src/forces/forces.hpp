@@ -1,6 +1,7 @@
 // What pushes: the forces of a description with their constants frozen, one list for each kind.
 #pragma once
 
+#include "../base/fields.hpp"
 #include "applied_force.hpp"
 #include "bushing.hpp"
 #include "coordinate_force.hpp"
@@ -13,6 +14,12 @@
 
 namespace treadle {
 
+/// The list of kinds is this struct: what goes over all forces goes over its fields. A kind has
+///   apply(state, sums)       adds it to what acts, returns the power of what keeps no energy
+///   add_energy(state, sum)   adds energy and that power
+/// and, where it is a force of the description, `kind` and `on`, which an event may switch. What it
+/// acts on and follows is known by the types of its fields: BodyId, GroupId, FunctionId,
+/// CoordinateId, VelocityId.
 template <Real S>
 struct Forces {
   std::vector<CoordinateLaw<S>> coordinates;
@@ -22,12 +29,20 @@ struct Forces {
   std::vector<AppliedForce<S>> applied;
 };
 
-/// Energy kept in springs and the power of everything that does not keep it.
-template <Real S>
-struct ForceEnergy {
-  S stored{};  ///< potential energy
-  S power{};   ///< work done by dampers, friction, actuators, applied forces, for each second
-};
+inline constexpr std::size_t force_kinds = field_count<Forces<double>>;
+
+/// visit(list) for the list of one kind of the description.
+template <class AllForces, class F>
+void with_kind(AllForces& forces, ForceKind kind, const F& visit) {
+  for_each_field(
+      [&](auto& list) {
+        using One = typename std::remove_cvref_t<decltype(list)>::value_type;
+        if constexpr (requires { One::kind; }) {
+          if (One::kind == kind) visit(list);
+        }
+      },
+      forces);
+}
 
 /// Functions of time that forces follow are appended to `functions`. Throws ModelError.
 Forces<double> freeze_forces(const Description& description, const Model<double>& model,
@@ -36,20 +51,10 @@ Forces<double> freeze_forces(const Description& description, const Model<double>
 template <Real To>
 Forces<To> cast(const Forces<double>& forces);
 
-/// Where forces look and what they are told: one state.
-template <Real S>
-struct ForceState {
-  std::span<const S> q, v;
-  std::span<const FunctionValue<S>> functions;
-  const PositionStage<S>& at;
-  const VelocityStage<S>& moving;
-};
-
 /// Adds every force to what acts on bodies, and sets what acts on joints; returns
 /// ForceEnergy::power.
 template <Real S>
-S apply_forces(const Forces<S>& forces, const ForceState<S>& state, std::span<Force<S>> body,
-               std::span<S> joint);
+S apply_forces(const Forces<S>& forces, const ForceState<S>& state, const ForceSums<S>& sums);
 
 template <Real S>
 ForceEnergy<S> force_energy(const Forces<S>& forces, const ForceState<S>& state);

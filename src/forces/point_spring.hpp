@@ -1,8 +1,8 @@
 // Spring, damper and actuator between two points.
 #pragma once
 
-#include "../kinematics/loops.hpp"
 #include "../scalar/lookup.hpp"
+#include "force_state.hpp"
 
 namespace treadle {
 
@@ -40,14 +40,15 @@ struct DampingEnds {
 
 template <Real S>
 struct PointSpring {
-  int group = 0;
-  int from = -1, to = -1;  ///< bodies; -1 is the ground
+  static constexpr ForceKind kind = ForceKind::spring;
+  GroupId group{0};
+  BodyId from, to;
   Vec3<S> from_point, to_point;
   S stiffness{}, length{}, preload{};
   S damping{}, rebound_damping{};
   LookupTable spring_law, damper_law;
   TravelStop<S> bump, rebound;
-  int actuator = -1;
+  FunctionId actuator;
   DampingEnds<S> ends;
   bool on = true;  ///< an event may switch it
 
@@ -58,7 +59,8 @@ struct PointSpring {
   };
 
   [[nodiscard]] Line line(const PositionStage<S>& at, const VelocityStage<S>& moving) const {
-    const Vec3<S> a = place_on(at, group, from, from_point), b = place_on(at, group, to, to_point);
+    const Vec3<S> a = place_on(at, group.at, from.at, from_point),
+                  b = place_on(at, group.at, to.at, to_point);
     const Vec3<S> d = b - a;
     const S square = dot(d, d);
     // coinciding points have no direction: no force then
@@ -67,9 +69,8 @@ struct PointSpring {
     const S inverse = select(apart, S(1.0) / select(apart, distance, S(1.0)), S(0.0));
     const Vec3<S> u = inverse * d;
     const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
-    const Vec3<S> va =
-        from < 0 ? zero : point_velocity(moving.v[static_cast<std::size_t>(from)], a);
-    const Vec3<S> vb = to < 0 ? zero : point_velocity(moving.v[static_cast<std::size_t>(to)], b);
+    const Vec3<S> va = from.valid() ? point_velocity(moving.v[from.index()], a) : zero;
+    const Vec3<S> vb = to.valid() ? point_velocity(moving.v[to.index()], b) : zero;
     return {a, u, distance, dot(u, vb - va)};
   }
   /// Pull of the spring and its stops. (F2)
@@ -90,17 +91,14 @@ struct PointSpring {
   /// Pull of the damper and the actuator. (F4)
   [[nodiscard]] S dissipative(const Line& l, std::span<const FunctionValue<S>> functions) const {
     S pull = damper_law.empty() ? damping_at(l) * l.rate : lookup(damper_law, l.rate);
-    if (actuator >= 0) pull -= functions[static_cast<std::size_t>(actuator)].value;
+    if (actuator.valid()) pull -= functions[actuator.index()].value;
     return pull;
   }
   /// Adds the force to both bodies; returns the power of what does not keep its energy.
-  S apply(const PositionStage<S>& at, const VelocityStage<S>& moving,
-          std::span<const FunctionValue<S>> functions, std::span<Force<S>> body) const {
-    const Line l = line(at, moving);
-    const S lossy = dissipative(l, functions), pull = conservative(l) + lossy;
-    const Force<S> f = force_at(l.from, pull * l.direction);  // the same line of action for both
-    if (from >= 0) body[static_cast<std::size_t>(from)] += f;
-    if (to >= 0) body[static_cast<std::size_t>(to)] -= f;
+  S apply(const ForceState<S>& s, const ForceSums<S>& sums) const {
+    const Line l = line(s.at, s.moving);
+    const S lossy = dissipative(l, s.functions), pull = conservative(l) + lossy;
+    sums.push_apart(from, to, force_at(l.from, pull * l.direction));
     return -(lossy * l.rate);
   }
   [[nodiscard]] S stored(const Line& l) const {
@@ -114,6 +112,11 @@ struct PointSpring {
   }
   [[nodiscard]] S power(const Line& l, std::span<const FunctionValue<S>> functions) const {
     return -(dissipative(l, functions) * l.rate);
+  }
+  void add_energy(const ForceState<S>& s, ForceEnergy<S>& sum) const {
+    const Line l = line(s.at, s.moving);
+    sum.stored += stored(l);
+    sum.power += power(l, s.functions);
   }
 };
 

@@ -48,8 +48,7 @@ std::vector<NamedNumber> function_quantities(const Mechanism& m) {
       names[static_cast<std::size_t>(f)] = m.topology().loops[LoopId{static_cast<int>(c)}].name;
   }
   for (const auto& law : m.forces.coordinates) {
-    if (law.drive >= 0)
-      names[static_cast<std::size_t>(law.drive)] = "drive of " + m.coordinate_name(law.v_at);
+    if (law.drive.valid()) names[law.drive.index()] = "drive of " + m.coordinate_name(law.v_at.at);
   }
   std::vector<NamedNumber> list;
   for (const std::string& name : names) {

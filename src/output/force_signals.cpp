@@ -67,21 +67,34 @@ class AppliedSignal final : public Signal {
 
   void read(const Snapshot& s, std::span<double> out) override {
     std::size_t next = 0;
-    for (const int function : {applied_.force, applied_.torque}) {
-      if (function < 0) continue;
-      out[next++] = applied_.on ? s.functions[static_cast<std::size_t>(function)].value : 0.0;
+    for (const FunctionId function : {applied_.force, applied_.torque}) {
+      if (!function.valid()) continue;
+      out[next++] = applied_.on ? s.functions[function.index()].value : 0.0;
     }
   }
 
  private:
   static SignalParts parts_of(const AppliedForce<double>& applied) {
     SignalParts parts;
-    if (applied.force >= 0) parts.push_back({"force", "N"});
-    if (applied.torque >= 0) parts.push_back({"torque", "N m"});
+    if (applied.force.valid()) parts.push_back({"force", "N"});
+    if (applied.torque.valid()) parts.push_back({"torque", "N m"});
     return parts;
   }
   const AppliedForce<double>& applied_;
 };
+
+SignalPtr signal_of(const SignalName& name, const PointSpring<double>& spring) {
+  return std::make_unique<SpringSignal>(name, spring);
+}
+SignalPtr signal_of(const SignalName& name, const Bushing<double>& bushing) {
+  return std::make_unique<BushingSignal>(name, bushing);
+}
+SignalPtr signal_of(const SignalName& name, const PlaneSpring<double>& plane) {
+  return std::make_unique<PlaneSignal>(name, plane);
+}
+SignalPtr signal_of(const SignalName& name, const AppliedForce<double>& applied) {
+  return std::make_unique<AppliedSignal>(name, applied);
+}
 
 // A force and moment about a point, both in a group, as an observer writes them.
 void put_wrench(const Snapshot& s, const Force<double>& f, const Vec3<double>& point, int group,
@@ -165,18 +178,11 @@ const char* unit_of_load(const PartsOfModel& parts, int loop) {
 SignalPtr force_signal(const PartsOfModel& parts, const SignalName& name, int force) {
   const auto f = static_cast<std::size_t>(force);
   if (parts.force_at[f] < 0) return nullptr;
-  const auto at = static_cast<std::size_t>(parts.force_at[f]);
-  switch (parts.description.forces[f].kind) {
-    case ForceKind::spring:
-      return std::make_unique<SpringSignal>(name, parts.forces.springs[at]);
-    case ForceKind::bushing:
-      return std::make_unique<BushingSignal>(name, parts.forces.bushings[at]);
-    case ForceKind::plane:
-      return std::make_unique<PlaneSignal>(name, parts.forces.planes[at]);
-    case ForceKind::applied:
-      break;
-  }
-  return std::make_unique<AppliedSignal>(name, parts.forces.applied[at]);
+  SignalPtr signal;
+  with_kind(parts.forces, parts.description.forces[f].kind, [&](const auto& list) {
+    signal = signal_of(name, list[static_cast<std::size_t>(parts.force_at[f])]);
+  });
+  return signal;
 }
 
 SignalPtr joint_reaction(const PartsOfModel& parts, const SignalName& name, int body,

@@ -131,13 +131,13 @@ class JointLoad final : public Signal {
     std::array<double, 6> load{};
     std::copy_n(s.q.begin() + body_.q_at, body_.nq, q.begin());
     for (const CoordinateLaw<double>* law : laws_) {
-      load[static_cast<std::size_t>(law->v_at - body_.v_at)] +=
+      load[static_cast<std::size_t>(law->v_at.at - body_.v_at)] +=
           law->conservative(s.q) + law->dissipative(s.q, s.v, s.functions);
     }
     turn_joint(body_.type, body_.reversed, std::span(q).first(static_cast<std::size_t>(body_.nq)),
                std::span(load).first(static_cast<std::size_t>(body_.nv)));
     for (std::size_t k = 0; k < laws_.size(); ++k)
-      out[k] = load[static_cast<std::size_t>(laws_[k]->v_at - body_.v_at)];
+      out[k] = load[static_cast<std::size_t>(laws_[k]->v_at.at - body_.v_at)];
   }
 
  private:
@@ -145,7 +145,7 @@ class JointLoad final : public Signal {
     SignalParts out;
     for (const CoordinateLaw<double>* law : laws_of(parts, body)) {
       const CoordinateName& c =
-          velocity_names(body.type)[static_cast<std::size_t>(law->v_at - body.v_at)];
+          velocity_names(body.type)[static_cast<std::size_t>(law->v_at.at - body.v_at)];
       out.push_back({c.suffix, std::string(c.unit) == "rad/s" ? "N m" : "N"});
     }
     return out;

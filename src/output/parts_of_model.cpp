@@ -31,8 +31,7 @@ PartsOfModel::PartsOfModel(const Description& d, const Model<double>& m, const P
       law_at(static_cast<std::size_t>(m.nv())),
       bodies_in_order(file_order(*m.topology)) {
   const Topology& t = *m.topology;
-  for (const CoordinateLaw<double>& law : f.coordinates)
-    law_at[static_cast<std::size_t>(law.v_at)] = &law;
+  for (const CoordinateLaw<double>& law : f.coordinates) law_at[law.v_at.index()] = &law;
   for (BodyId i{0}; i.at < t.bodies.size(); ++i) {
     if (t.bodies[i].item.valid()) joints[static_cast<std::size_t>(t.bodies[i].item.at)].body = i.at;
   }

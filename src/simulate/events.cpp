@@ -26,21 +26,7 @@ ChannelChoice channels_of(const Description& description) {
 
 void set_force(Forces<double>& forces, ForceKind kind, int at, bool on) {
   if (at < 0) return;
-  const auto k = static_cast<std::size_t>(at);
-  switch (kind) {
-    case ForceKind::spring:
-      forces.springs[k].on = on;
-      break;
-    case ForceKind::bushing:
-      forces.bushings[k].on = on;
-      break;
-    case ForceKind::plane:
-      forces.planes[k].on = on;
-      break;
-    case ForceKind::applied:
-      forces.applied[k].on = on;
-      break;
-  }
+  with_kind(forces, kind, [&](auto& list) { list[static_cast<std::size_t>(at)].on = on; });
 }
 
 std::size_t force_index(const Description& d, const std::string& name) {

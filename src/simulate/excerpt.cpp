@@ -4,7 +4,6 @@
 #include "structure_of.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace treadle {
@@ -150,54 +149,40 @@ class Excerpting {
     return all;
   }
 
-  // Those forces; false where one also acts elsewhere.
-  template <class F>
-  bool take(const std::vector<F>& from, std::vector<F>& to, std::vector<int>& taken,
-            const ForcesOnBodies::Lists& lists, const auto& bodies_of) {
-    taken = here(lists);
-    for (const int k : taken) {
-      F force = from[at(k)];
-      const auto bodies = bodies_of(force);
-      if (std::any_of(bodies.begin(), bodies.end(), [&](const int* i) { return !is_free(*i); }) ||
-          force.group != out_.group)
-        return false;
-      for (int* i : bodies) *i = body(*i);
-      force.group = 0;
-      to.push_back(std::move(force));
-    }
-    return true;
-  }
-
-  void take_coordinates() {
-    out_.taken.coordinates = here(on_bodies_.coordinates);
-    for (const int k : out_.taken.coordinates) {
-      CoordinateLaw<double> law = all_forces_.coordinates[at(k)];
-      law.v_at = position(law.v_at);
-      law.q_at =
-          static_cast<int>(std::find(out_.q.begin(), out_.q.end(), law.q_at) - out_.q.begin());
-      law.drive = function(law.drive);
-      out_.forces.coordinates.push_back(law);
-    }
+  // Numbers of the excerpt instead of those of the mechanism; false where it acts elsewhere too.
+  template <class Force>
+  bool renumber(Force& force) {
+    bool here = true;
+    for_each_part<GroupId>(force, [&](GroupId& group) {
+      here = here && group.at == out_.group;
+      group = GroupId{0};
+    });
+    for_each_part<BodyId>(force, [&](BodyId& i) {
+      here = here && is_free(i.at);
+      if (here) i = BodyId{body(i.at)};
+    });
+    for_each_part<CoordinateId>(force, [&](CoordinateId& k) {
+      const auto found = std::find(out_.q.begin(), out_.q.end(), k.at);
+      here = here && found != out_.q.end();
+      k = CoordinateId{static_cast<int>(found - out_.q.begin())};
+    });
+    for_each_part<VelocityId>(force, [&](VelocityId& k) {
+      here = here && std::binary_search(out_.v.begin(), out_.v.end(), k.at);
+      k = VelocityId{position(k.at)};
+    });
+    for_each_part<FunctionId>(force, [&](FunctionId& f) { f = FunctionId{function(f.at)}; });
+    return here;
   }
 
   bool forces() {
-    take_coordinates();
-    const auto two = [](auto& f) { return std::array<int*, 2>{&f.from, &f.to}; };
-    const auto one = [](auto& f) { return std::array<int*, 1>{&f.body}; };
-    if (!take(all_forces_.springs, out_.forces.springs, out_.taken.springs, on_bodies_.springs,
-              two) ||
-        !take(all_forces_.bushings, out_.forces.bushings, out_.taken.bushings, on_bodies_.bushings,
-              two) ||
-        !take(all_forces_.planes, out_.forces.planes, out_.taken.planes, on_bodies_.planes, two) ||
-        !take(all_forces_.applied, out_.forces.applied, out_.taken.applied, on_bodies_.applied,
-              one))
-      return false;
-    for (auto& f : out_.forces.springs) f.actuator = function(f.actuator);
-    for (auto& f : out_.forces.applied) {
-      f.force = function(f.force);
-      f.torque = function(f.torque);
-    }
-    return true;
+    bool all_here = true;
+    for_each_field(
+        [&](auto& own, const auto& all, std::vector<int>& taken, const auto& lists) {
+          taken = here(lists);
+          for (const int k : taken) all_here = renumber(own.emplace_back(all[at(k)])) && all_here;
+        },
+        out_.forces, all_forces_, out_.taken, on_bodies_.lists);
+    return all_here;
   }
 
   int column(int b) const {  // of B
@@ -269,26 +254,21 @@ class Excerpting {
 }  // namespace
 
 ForcesOnBodies::ForcesOnBodies(const Model<double>& model, const Forces<double>& forces) {
-  for (Lists* lists : {&coordinates, &springs, &bushings, &planes, &applied})
-    lists->resize(model.links.size());
   std::vector<int> body_of(at(model.nv()));
   for (std::size_t i = 0; i < model.links.size(); ++i)
     std::fill_n(body_of.begin() + model.links[i].v_at, model.links[i].nv, static_cast<int>(i));
-  const auto add = [](Lists& lists, int body, std::size_t k) {
-    if (body >= 0) lists[at(body)].push_back(static_cast<int>(k));
-  };
-  const auto add_both = [&](Lists& lists, const auto& list) {
-    for (std::size_t k = 0; k < list.size(); ++k) {
-      add(lists, list[k].from, k);
-      add(lists, list[k].to, k);
-    }
-  };
-  for (std::size_t k = 0; k < forces.coordinates.size(); ++k)
-    add(coordinates, body_of[at(forces.coordinates[k].v_at)], k);
-  add_both(springs, forces.springs);
-  add_both(bushings, forces.bushings);
-  add_both(planes, forces.planes);
-  for (std::size_t k = 0; k < forces.applied.size(); ++k) add(applied, forces.applied[k].body, k);
+  for_each_field(
+      [&](Lists& of_kind, const auto& all) {
+        of_kind.resize(model.links.size());
+        for (std::size_t k = 0; k < all.size(); ++k) {
+          const auto add = [&](int body) {
+            if (body >= 0) of_kind[at(body)].push_back(static_cast<int>(k));
+          };
+          for_each_part<BodyId>(all[k], [&](BodyId i) { add(i.at); });
+          for_each_part<VelocityId>(all[k], [&](VelocityId v) { add(body_of[v.index()]); });
+        }
+      },
+      lists, forces);
 }
 
 std::optional<Excerpt> excerpt_of(const ExcerptSource& source, const Branch& branch,

@@ -5,6 +5,7 @@
 #include "../dynamics/branches.hpp"
 #include "../forces/forces.hpp"
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -21,17 +22,15 @@ struct Excerpt {
   std::vector<int> functions;  ///< of time that something here follows, among the mechanism's
   int group = 0;               ///< in the mechanism
   int interface_block = -1;    ///< in the plan
-  struct Taken {
-    std::vector<int> coordinates, springs, bushings, planes, applied;
-  } taken;                      ///< forces of the mechanism that are here
-  std::vector<int> q_counts;    ///< numbers among q of each body
+  std::array<std::vector<int>, force_kinds> taken;  ///< forces of the mechanism that are here
+  std::vector<int> q_counts;                        ///< numbers among q of each body
   std::vector<long> structure;  ///< all that is not a number of its own: equal for equal branches
 };
 
 /// Which forces act on each body, by kind.
 struct ForcesOnBodies {
   using Lists = std::vector<std::vector<int>>;
-  Lists coordinates, springs, bushings, planes, applied;
+  std::array<Lists, force_kinds> lists;
 
   ForcesOnBodies(const Model<double>& model, const Forces<double>& forces);
 };

@@ -106,10 +106,10 @@ void prepare_bodies(const Model<S>& m, std::span<const S> q, std::span<const S> 
 template <Real S, class More = NoMore<S>>
 void prepare_loads(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
                    std::span<const S> v, Workspace<S>& w, const More& more = {}) {
-  close_loops<S>(m, q, w.functions, w.position, w.loops);                        // x, B    -> Phi
-  loop_bias<S>(m, w.functions, w.position, w.loops, w.velocity, w.gamma);        // x, v, c -> gamma
-  w.power = apply_forces<S>(f, state_of(q, v, w), w.loads.body, w.loads.joint);  // x, v -> loads
-  more(w);                                                                       // more -> loads
+  close_loops<S>(m, q, w.functions, w.position, w.loops);                  // x, B    -> Phi
+  loop_bias<S>(m, w.functions, w.position, w.loops, w.velocity, w.gamma);  // x, v, c -> gamma
+  w.power = apply_forces<S>(f, state_of(q, v, w), {w.loads.body, w.loads.joint});  // x, v -> loads
+  more(w);                                                                         // more -> loads
   turn_all<S>(m, w.position, w.loads.joint);
 }
 

@@ -1,5 +1,6 @@
 // The stiffest spring against the step: effective masses from J (M, Phi)^-1 J^T at the start, with
 // closed loops, one solve for each direction of a spring (docs/theory/doctor.md).
+#include "../forces/find.hpp"
 #include "../solve/registry.hpp"
 #include "doctor.hpp"
 #include "step.hpp"
@@ -49,24 +50,22 @@ class Directions {
       const double stop = law.has_stops ? law.stop_stiffness : 0.0;
       const double damp = law.has_stops ? law.stop_damping : 0.0;
       Eigen::VectorXd row = Eigen::VectorXd::Zero(m_.model.nv());
-      row[law.v_at] = 1.0;
-      const std::string joint = m_.coordinate_name(law.v_at);
+      row[law.v_at.at] = 1.0;
+      const std::string joint = m_.coordinate_name(law.v_at.at);
       add("joint '" + joint + "'", joint, law.plain ? law.stiffness + stop : 0.0,
           law.damping + damp, row);
     }
   }
   void items() {
-    std::size_t spring = 0, bushing = 0, plane = 0;
-    for (const ForceItem& item : m_.description.forces) {
-      const bool from = m_.placement.find(item.from.body).body.valid();
-      if (item.kind == ForceKind::applied) continue;
-      if (!from && !m_.placement.find(item.to.body).body.valid()) continue;
-      if (item.kind == ForceKind::spring) add_spring(item, m_.forces.springs[spring++]);
-      if (item.kind == ForceKind::bushing) add_bushing(item, m_.forces.bushings[bushing++]);
-      if (item.kind == ForceKind::plane) add_plane(item, m_.forces.planes[plane++]);
+    const std::vector<int> places = force_places(m_.description, m_.placement);
+    for (std::size_t f = 0; f < places.size(); ++f) {
+      if (places[f] < 0) continue;
+      const ForceItem& item = m_.description.forces[f];
+      with_kind(m_.forces, item.kind,
+                [&](const auto& list) { add(item, list[static_cast<std::size_t>(places[f])]); });
     }
   }
-  void add_spring(const ForceItem& item, const PointSpring<double>& s) {
+  void add(const ForceItem& item, const PointSpring<double>& s) {
     const auto line = s.line(w_.position, w_.velocity);
     double k = s.spring_law.empty() ? s.stiffness : steepest(s.spring_law);
     double stop = 0.0;
@@ -81,7 +80,7 @@ class Directions {
     add("spring '" + item.name + "'", item.name, k, c,
         between(s.from, s.to, force_at(line.from, line.direction)));
   }
-  void add_bushing(const ForceItem& item, const Bushing<double>& b) {
+  void add(const ForceItem& item, const Bushing<double>& b) {
     static const std::array<const char*, 6> axes{"x", "y", "z", "rx", "ry", "rz"};
     const auto gap = b.gap(w_.position, w_.velocity);
     for (std::size_t k = 0; k < 6; ++k) {
@@ -94,21 +93,22 @@ class Directions {
           between(b.from, b.to, f));
     }
   }
-  void add_plane(const ForceItem& item, const PlaneSpring<double>& p) {
+  void add(const ForceItem& item, const PlaneSpring<double>& p) {
     const auto contact = p.contact(w_.position, w_.velocity);
     add("plane '" + item.name + "'", item.name, p.stiffness, p.damping,
         between(p.from, p.to, force_at(contact.place, contact.normal)));
   }
+  void add(const ForceItem& /*item*/, const AppliedForce<double>& /*no spring*/) {}
   void add(std::string name, std::string item, double k, double c, Eigen::VectorXd row) {
     if (k <= 0.0 && c <= 0.0) return;
     list_.push_back(
         {std::move(name), std::move(item), std::max(k, 0.0), std::max(c, 0.0), std::move(row)});
   }
   // What a force on one body and its opposite on another do to the coordinates.
-  [[nodiscard]] Eigen::VectorXd between(int from, int to, const Force<double>& f) const {
+  [[nodiscard]] Eigen::VectorXd between(BodyId from, BodyId to, const Force<double>& f) const {
     Eigen::VectorXd row = Eigen::VectorXd::Zero(m_.model.nv());
     for (const auto& [body, sign] : {std::pair{from, 1.0}, std::pair{to, -1.0}}) {
-      for (int i = body; i >= 0; i = m_.model.links[static_cast<std::size_t>(i)].parent) {
+      for (int i = body.at; i >= 0; i = m_.model.links[static_cast<std::size_t>(i)].parent) {
         const Link<double>& link = m_.model.links[static_cast<std::size_t>(i)];
         const std::array<double, 6> parts{f.lin.x, f.lin.y, f.lin.z, f.ang.x, f.ang.y, f.ang.z};
         for (int a = 0; a < link.nv; ++a) {

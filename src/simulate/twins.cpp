@@ -27,14 +27,18 @@ std::vector<T> what_is_kept(const std::vector<T>& from, const std::vector<char>&
   return out;
 }
 
-template <class T>
-std::vector<T> without(const std::vector<T>& from, const Twins& twins,
-                       std::vector<int> Excerpt::Taken::*taken) {
-  std::vector<char> kept(from.size(), 1);
+// The forces that are in no excerpt.
+Forces<double> forces_of_rest(const Forces<double>& forces, const Twins& twins) {
+  std::array<std::vector<char>, force_kinds> kept;
+  for_each_field([](auto& flags, const auto& all) { flags.assign(all.size(), 1); }, kept, forces);
   for (const auto& set : twins.sets) {
-    for (const Excerpt& e : set) drop(kept, e.taken.*taken);
+    for (const Excerpt& e : set) for_each_field(drop, kept, e.taken);
   }
-  return what_is_kept(from, kept);
+  Forces<double> rest;
+  for_each_field(
+      [](auto& own, const auto& all, const auto& flags) { own = what_is_kept(all, flags); }, rest,
+      forces, kept);
+  return rest;
 }
 
 using Equal = std::map<std::vector<long>, std::vector<Excerpt>>;
@@ -99,14 +103,15 @@ RecursionPlan plan_of_rest(const Model<double>& model, const RecursionPlan& plan
   return rest;
 }
 
+// Bodies that one force looks at, in pairs.
 std::vector<std::pair<int, int>> ties_of(const Forces<double>& forces) {
   std::vector<std::pair<int, int>> ties;
-  const auto add = [&](const auto& list) {
-    for (const auto& f : list) ties.emplace_back(f.from, f.to);
+  const auto add = [&](const auto& force) {
+    std::vector<int> bodies;
+    for_each_part<BodyId>(force, [&](BodyId i) { bodies.push_back(i.at); });
+    for (std::size_t k = 1; k < bodies.size(); ++k) ties.emplace_back(bodies[0], bodies[k]);
   };
-  add(forces.springs);
-  add(forces.bushings);
-  add(forces.planes);
+  for_each_field([&](const auto& list) { std::for_each(list.begin(), list.end(), add); }, forces);
   return ties;
 }
 
@@ -123,12 +128,7 @@ Remainder rest_of(const ExcerptSource& source, const Twins& twins) {
   rest.model = model;
   rest.model.loops = what_is_kept(model.loops, loops);
   std::erase_if(rest.model.turned, [&](int i) { return bodies[at(i)] == 0; });
-  using Taken = Excerpt::Taken;
-  rest.forces.coordinates = without(source.forces.coordinates, twins, &Taken::coordinates);
-  rest.forces.springs = without(source.forces.springs, twins, &Taken::springs);
-  rest.forces.bushings = without(source.forces.bushings, twins, &Taken::bushings);
-  rest.forces.planes = without(source.forces.planes, twins, &Taken::planes);
-  rest.forces.applied = without(source.forces.applied, twins, &Taken::applied);
+  rest.forces = forces_of_rest(source.forces, twins);
   rest.plan = plan_of_rest(model, source.plan, twins);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i] == 0) continue;

@@ -220,7 +220,7 @@ void find_groups(const Description& d, Topology& t) {
     for (const auto& [i, index] : loop.coordinates) join(loop.coordinates.front().first, i);
   }
   for (const ForceItem& force : d.forces) {
-    if (force.kind != ForceKind::applied) join(body.at(force.from.body), body.at(force.to.body));
+    if (has_two_ends(force.kind)) join(body.at(force.from.body), body.at(force.to.body));
   }
 
   std::vector<GroupId> group_of(root.size());

@@ -25,8 +25,6 @@
 
 namespace treadle {
 
-using GroupId = Id<struct GroupTag>;
-
 /// The ground wherever a tree body is asked for.
 inline constexpr BodyId ground{-1};
 

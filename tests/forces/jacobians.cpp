@@ -128,7 +128,7 @@ CoordinateLaw<S> coordinate_law() {
   law.stiction = S(3.0);
   law.friction_rate = S(3.0);
   law.stribeck_rate = S(2.0);
-  law.drive = 0;
+  law.drive = FunctionId{0};
   return law;
 }
 
@@ -153,8 +153,8 @@ TEST(ForceJacobian, coordinate_with_stops_friction_and_drive) {
 template <class S>
 PointSpring<S> point_spring() {
   PointSpring<S> s;
-  s.from = 0;
-  s.to = 1;
+  s.from = BodyId{0};
+  s.to = BodyId{1};
   s.from_point = {S(0.3), S(-0.2), S(2.0)};
   s.to_point = {S(0.1), S(0.4), S(-1.5)};
   s.stiffness = S(50.0);
@@ -162,7 +162,7 @@ PointSpring<S> point_spring() {
   s.preload = S(6.0);
   s.damping = S(4.0);
   s.rebound_damping = S(9.0);
-  s.actuator = 0;
+  s.actuator = FunctionId{0};
   return s;
 }
 
@@ -171,7 +171,7 @@ std::vector<S> spring_forces(const PointSpring<S>& spring, const std::vector<S>&
   const Scene<S> scene(u);
   std::vector<Force<S>> body = no_forces<S>();
   const std::vector<FunctionValue<S>> push{{u[20], S(0.0), S(0.0)}};
-  spring.apply(scene.at, scene.moving, push, body);
+  spring.apply({{}, {}, push, scene.at, scene.moving}, {body, {}});
   return components(body);
 }
 
@@ -229,8 +229,8 @@ TEST(ForceJacobian, bushing) {
   const auto law = [](const auto& u) {
     using S = std::decay_t<decltype(u[0])>;
     Bushing<S> b;
-    b.from = 0;
-    b.to = 1;
+    b.from = BodyId{0};
+    b.to = BodyId{1};
     b.from_frame.r = Scene<S>::turn(S(0.7), 0);
     b.from_frame.p = {S(0.1), S(0.2), S(-0.3)};
     b.to_frame.r = Scene<S>::turn(S(-0.4), 1);
@@ -240,7 +240,7 @@ TEST(ForceJacobian, bushing) {
     b.preload = {S(1.0), S(-2.0), S(3.0), S(-0.1), S(0.2), S(0.3)};
     const Scene<S> scene(u);
     std::vector<Force<S>> body = no_forces<S>();
-    b.apply(scene.at, scene.moving, body);
+    b.apply({{}, {}, {}, scene.at, scene.moving}, {body, {}});
     return components(body);
   };
   expect_exact(20, 0.5, law, smooth);
@@ -250,8 +250,8 @@ TEST(ForceJacobian, plane) {
   const auto plane = [](auto zero) {
     using S = decltype(zero);
     PlaneSpring<S> p;
-    p.from = 0;
-    p.to = 1;
+    p.from = BodyId{0};
+    p.to = BodyId{1};
     p.point = {S(0.1), S(0.2), S(0.1)};
     p.plane.r = Scene<S>::turn(S(0.3), 0);
     p.plane.p = {S(0.0), S(0.1), S(-0.1)};
@@ -264,7 +264,7 @@ TEST(ForceJacobian, plane) {
     using S = std::decay_t<decltype(u[0])>;
     const Scene<S> scene(u);
     std::vector<Force<S>> body = no_forces<S>();
-    plane(S(0.0)).apply(scene.at, scene.moving, body);
+    plane(S(0.0)).apply({{}, {}, {}, scene.at, scene.moving}, {body, {}});
     return components(body);
   };
   expect_exact(20, 0.5, law, [&](const Vector& u) {
@@ -280,12 +280,12 @@ TEST(ForceJacobian, applied) {
     using S = std::decay_t<decltype(u[0])>;
     const Scene<S> scene(u);
     AppliedForce<S> a;
-    a.body = 1;
+    a.body = BodyId{1};
     a.point = {S(0.2), S(0.3), S(-0.4)};
     a.direction = {S(0.6), S(0.0), S(0.8)};
     a.in_body_axes = true;
-    a.force = 0;
-    a.torque = 1;
+    a.force = FunctionId{0};
+    a.torque = FunctionId{1};
     const std::vector<FunctionValue<S>> functions{{u[20], S(0.0), S(0.0)}, {u[21], S(0.0), S(0.0)}};
     return components(std::vector<Force<S>>{a.wrench(scene.at, functions)});
   };

@@ -296,6 +296,11 @@ Description moved(const Description& description, const Isometry3d& by) {
     const Eigen::Vector3d r = by * Eigen::Vector3d(t[0], t[1], t[2]);
     t = {r.x(), r.y(), r.z()};
   };
+  const auto turn_axes = [&](const std::array<double, 4>& q) {
+    const Eigen::Quaterniond turned(Eigen::Matrix3d(
+        by.linear() * Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix()));
+    return std::array<double, 4>{turned.w(), turned.x(), turned.y(), turned.z()};
+  };
   const auto place_frame = [&](JointFrame& frame) {
     place(frame.position);
     if (frame.axis) {  // the rule that completes an axis to a frame looks at the world: complete it
@@ -304,9 +309,7 @@ Description moved(const Description& description, const Isometry3d& by) {
       frame.axis.reset();
     }
     const auto q = frame.orientation.value_or(std::array<double, 4>{1.0, 0.0, 0.0, 0.0});
-    const Eigen::Quaterniond turned(Eigen::Matrix3d(
-        by.linear() * Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix()));
-    frame.orientation = {turned.w(), turned.x(), turned.y(), turned.z()};
+    frame.orientation = turn_axes(q);
   };
   turn(d.gravity);
   for (BodyItem& body : d.bodies) body.pose = to_pose(by * to_isometry(body.pose));
@@ -333,15 +336,13 @@ Description moved(const Description& description, const Isometry3d& by) {
   }
   for (TargetItem& target : d.targets) {
     if (target.position) place(*target.position);
-    if (!target.orientation) continue;
-    const auto& q = *target.orientation;
-    const Eigen::Quaterniond turned(Eigen::Matrix3d(
-        by.linear() * Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix()));
-    target.orientation = {turned.w(), turned.x(), turned.y(), turned.z()};
+    if (target.orientation) target.orientation = turn_axes(*target.orientation);
   }
   for (ForceItem& s : d.forces) {
     place_anchor(s.from);
     place_anchor(s.to);
+    if (s.from.body == ground_name) s.from_orientation = turn_axes(s.from_orientation);
+    if (s.to.body == ground_name) s.to_orientation = turn_axes(s.to_orientation);
     if (s.kind == ForceKind::applied ? !s.in_body_axes : s.to.body == ground_name) turn(s.axis);
   }
   return d;

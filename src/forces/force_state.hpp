@@ -1,0 +1,39 @@
+// What a force looks at, what it adds to, and what it says of its energy.
+#pragma once
+
+#include "../kinematics/loops.hpp"
+
+#include <span>
+
+namespace treadle {
+
+/// Where forces look and what they are told: one state.
+template <Real S>
+struct ForceState {
+  std::span<const S> q, v;
+  std::span<const FunctionValue<S>> functions;
+  const PositionStage<S>& at;
+  const VelocityStage<S>& moving;
+};
+
+/// What acts on bodies and on joints: forces add themselves.
+template <Real S>
+struct ForceSums {
+  std::span<Force<S>> body;
+  std::span<S> joint;
+
+  /// The same line of action for both; the ground takes what it gets.
+  void push_apart(BodyId from, BodyId to, const Force<S>& f) const {
+    if (from.valid()) body[from.index()] += f;
+    if (to.valid()) body[to.index()] -= f;
+  }
+};
+
+/// Energy kept in springs and the power of everything that does not keep it.
+template <Real S>
+struct ForceEnergy {
+  S stored{};  ///< potential energy
+  S power{};   ///< work done by dampers, friction, actuators, applied forces, for each second
+};
+
+}  // namespace treadle
