@@ -118,6 +118,19 @@ ordered_json solver_json(const Mechanism& mechanism) {
           {"candidates", candidates}};
 }
 
+// The tree of included parts, each before those inside it.
+ordered_json parts_json(const Description& description) {
+  ordered_json list = ordered_json::array();
+  for (const PartItem& part : description.parts) {
+    list.push_back({{"name", part.name},
+                    {"parent", part.parent},
+                    {"file", part.file},
+                    {"bodies", part.bodies},
+                    {"handed_in", part.handed_in}});
+  }
+  return list;
+}
+
 }  // namespace
 
 ordered_json inspection_json(const Mechanism& mechanism, const std::vector<Finding>& findings) {
@@ -137,6 +150,7 @@ ordered_json inspection_json(const Mechanism& mechanism, const std::vector<Findi
   object["model"] = mechanism.description.name;
   object["bodies"] = mechanism.description.bodies.size();
   object["joints"] = mechanism.description.joints.size();
+  object["parts"] = parts_json(mechanism.description);
   object["coordinates"] = mechanism.model.nv();
   object["constraints"] = mechanism.model.rows();
   object["dof"] = mechanism.degrees_of_freedom();

@@ -75,6 +75,18 @@ std::string tree_text(const Topology& topology) {
   return table_text("\ntree", std::move(rows), 1, "bodies");
 }
 
+std::string parts_text(const Description& description) {
+  if (description.parts.empty()) return "";
+  Rows rows{{"part", "file", "bodies", "stands on"}};
+  for (const PartItem& part : description.parts) {
+    std::vector<std::string> bodies;
+    for (const auto& [inner, body] : part.handed_in)
+      bodies.push_back(inner == body ? body : body + " as " + inner);
+    rows.push_back({part.name, part.file, std::to_string(part.bodies.size()), listed(bodies)});
+  }
+  return table_text("\nparts", std::move(rows), 1, "parts");
+}
+
 std::string loops_text(const Mechanism& mechanism) {
   const Topology& topology = mechanism.topology();
   if (topology.loops.empty()) return "\nloops\n  none: the mechanism is a tree\n";
@@ -208,10 +220,10 @@ std::vector<std::string> matrix_order(const Mechanism& mechanism) {
 std::string inspection_text(const Mechanism& mechanism, bool patterns) {
   const Topology& topology = mechanism.topology();
   return mechanism.description.name + ": " + size_words(mechanism) + "\n\n" +
-         bodies_text(mechanism) + tree_text(topology) + loops_text(mechanism) +
-         redundant_text(mechanism) + ranks_text(mechanism) + open_text(mechanism) +
-         targets_text(mechanism) + clusters_text(topology) + solver_text(mechanism) +
-         order_text(mechanism) + patterns_text(mechanism, patterns);
+         bodies_text(mechanism) + parts_text(mechanism.description) + tree_text(topology) +
+         loops_text(mechanism) + redundant_text(mechanism) + ranks_text(mechanism) +
+         open_text(mechanism) + targets_text(mechanism) + clusters_text(topology) +
+         solver_text(mechanism) + order_text(mechanism) + patterns_text(mechanism, patterns);
 }
 
 }  // namespace treadle::cli

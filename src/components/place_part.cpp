@@ -1,5 +1,8 @@
 #include "place_part.hpp"
 
+#include <set>
+#include <utility>
+
 namespace treadle {
 
 namespace {
@@ -113,6 +116,27 @@ class PartPlacer {
       item.orientation = turn_after(placement_.pose.orientation, mirror_.turn(*item.orientation));
   }
 
+  /// A part inside the part.
+  void place(PartItem& item) const {
+    item.name = named(item.name);
+    item.parent = item.parent.empty() ? placement_.name : named(item.parent);
+    for (std::string& body : item.bodies) body = named(body);
+    for (auto& [inner, body] : item.handed_in) body = target_of(body).body;
+  }
+
+  /// The part itself, before its items are placed.
+  [[nodiscard]] PartItem itself(const Description& part) const {
+    PartItem item{placement_.name, "", placement_.file, {}, {}};
+    std::set<std::string> inner;
+    for (const PartItem& other : part.parts) inner.insert(other.bodies.begin(), other.bodies.end());
+    for (const BodyItem& body : part.bodies) {
+      if (!inner.contains(body.name)) item.bodies.push_back(named(body.name));
+    }
+    item.handed_in[ground_name] = placement_.ground.body;
+    for (const auto& [port, seat] : placement_.ports) item.handed_in[port] = seat.body;
+    return item;
+  }
+
   [[nodiscard]] std::string named(const std::string& inner) const {
     return placement_.name + "." + inner;
   }
@@ -182,6 +206,9 @@ class PartPlacer {
 
 Description place_part(Description part, const PartPlacement& placement) {
   const PartPlacer placer(part, placement);
+  PartItem itself = placer.itself(part);
+  for (PartItem& item : part.parts) placer.place(item);
+  part.parts.insert(part.parts.begin(), std::move(itself));
   for (BodyItem& item : part.bodies) placer.place(item);
   for (FrameItem& item : part.frames) placer.place(item);
   for (JointItem& item : part.joints) placer.place(item);

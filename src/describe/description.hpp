@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -374,12 +375,26 @@ struct SimulationItem {
   friend bool operator==(const SimulationItem&, const SimulationItem&) = default;
 };
 
+/// A part that was put into the model. Its items stand in the lists of the description, with its
+/// path before their names; this tells which belong together.
+struct PartItem {
+  std::string name;                 ///< its path: `car.front.left`
+  std::string parent;               ///< path of the part that includes it; empty for the model
+  std::string file;                 ///< that it was read from
+  std::vector<std::string> bodies;  ///< its own; those of parts inside it are theirs
+  /// What it calls its ground and its ports, and the bodies of others that these are.
+  std::map<std::string, std::string> handed_in;
+
+  friend bool operator==(const PartItem&, const PartItem&) = default;
+};
+
 struct Description {
   std::string name;
   std::string text;    ///< what a person wrote about it
   std::string source;  ///< file it came from, for messages
   Triple gravity{0.0, 0.0, -9.80665};
   Numbering numbering = Numbering::leaf_first;
+  std::vector<PartItem> parts;  ///< a part before those inside it
   std::vector<BodyItem> bodies;
   std::vector<FrameItem> frames;
   std::vector<JointItem> joints;

@@ -146,6 +146,7 @@ Words read_ports(const Fields& top) {
 void add_part(Description part, const Place& place, Description& model, NameBook& book,
               TakenNames& taken) {
   const Place name = place.key("name");
+  for (PartItem& inner : part.parts) model.parts.push_back(std::move(inner));
   for (BodyItem& body : part.bodies) {
     model.bodies.push_back(std::move(body));
     book.add_body(name);

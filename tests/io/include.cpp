@@ -124,6 +124,21 @@ TEST(Include, nests) {
   EXPECT_EQ(model.joints[1].parent, "front.beam");
   expect_near(model.forces[0].from.position, {0.0, 1.0, -2.0});  // (10, 1, 1) seen from the beam
   EXPECT_EQ(model.unused_parameters, std::vector<std::string>{"front.idle"});
+
+  // the tree of parts stays visible
+  const std::vector<PartItem> parts{
+      {"front", "", "a/axle.json", {"front.beam"}, {{"ground", "ground"}}},
+      {"front.left",
+       "front",
+       "b/corner.json",
+       {"front.left.hub"},
+       {{"carrier", "front.beam"}, {"ground", "ground"}}},
+      {"front.right",
+       "front",
+       "b/corner.json",
+       {"front.right.hub"},
+       {{"carrier", "front.beam"}, {"ground", "ground"}}}};
+  EXPECT_EQ(model.parts, parts);
 }
 
 TEST(Include, refuses_rings_and_depth) {
