@@ -139,7 +139,7 @@ ordered_json method_counts(const std::vector<MethodCount>& methods) {
     ordered_json refused = ordered_json::object();
     for (std::size_t k = 0; k < refusal_kinds; ++k) {
       const long count = m.refused[k] + m.not_projected[k];
-      if (count > 0) refused[refusal_word(static_cast<Refusal>(k))] = count;
+      if (count > 0) refused[refusal_word(static_cast<RefusalReason>(k))] = count;
     }
     object[m.name] = {
         {"answered", m.answered}, {"projected", m.projected}, {"refused", std::move(refused)}};

@@ -25,7 +25,7 @@ struct AccelerationQuery {
 };
 
 /// Why a method left an answer to the next.
-enum class Refusal {
+enum class RefusalReason {
   none,     ///< it answered
   off,      ///< not its kind of state, or not its kind of answer
   resting,  ///< it was refused too often just now
@@ -36,19 +36,19 @@ enum class Refusal {
 };
 inline constexpr std::size_t refusal_kinds = 7;
 /// The reason as a word.
-inline const char* refusal_word(Refusal refusal) {
+inline const char* refusal_word(RefusalReason refusal) {
   constexpr const char* words[refusal_kinds]{"none",  "off",     "resting", "pivot",
                                              "loops", "balance", "other"};
   return words[static_cast<std::size_t>(refusal)];
 }
 
 struct Answer {
-  Refusal refusal = Refusal::none;
+  RefusalReason refusal = RefusalReason::none;
   Report report{};
   double power = 0.0;           ///< work for each second of all that keeps no energy
   bool second_opinion = false;  ///< the next method has to find the same
 
-  [[nodiscard]] bool ok() const { return refusal == Refusal::none; }
+  [[nodiscard]] bool ok() const { return refusal == RefusalReason::none; }
 };
 
 /// What all methods share.
@@ -83,7 +83,7 @@ struct MethodCount {
   long answered = 0, projected = 0;
   std::array<long, refusal_kinds> refused{}, not_projected{};
 
-  [[nodiscard]] long refused_for(Refusal reason) const {
+  [[nodiscard]] long refused_for(RefusalReason reason) const {
     return refused[static_cast<std::size_t>(reason)];
   }
   /// Evaluations and projections that somebody else did, but for those of another kind.
@@ -94,8 +94,8 @@ struct MethodCount {
   }
   /// Answers that were there and did not pass.
   [[nodiscard]] long unproved() const {
-    return refused_for(Refusal::loops) + refused_for(Refusal::balance) +
-           refused_for(Refusal::other);
+    return refused_for(RefusalReason::loops) + refused_for(RefusalReason::balance) +
+           refused_for(RefusalReason::other);
   }
 };
 

@@ -153,7 +153,7 @@ Answer Accelerations::find(AccelerationQuery query) {
   query.thorough = query.prove && proofs_++ % thorough_stride == 0;
   const std::size_t nobody = methods_.size();
   std::size_t waiting = nobody;  // for a second opinion
-  Answer given, last{Refusal::pivot, {Trouble::unproved, -1, 0.0, 0}};
+  Answer given, last{RefusalReason::pivot, {Trouble::unproved, -1, 0.0, 0}};
   for (std::size_t i = 0; i < methods_.size(); ++i) {
     const Answer answer = methods_[i]->accelerate(query);
     if (!answer.ok()) {
@@ -169,7 +169,8 @@ Answer Accelerations::find(AccelerationQuery query) {
     }
     if (waiting == nobody ||
         !is_same(first_, work_.qdd, rounding_at_rest(evaluated(), length_, work_))) {
-      if (waiting != nobody) ++counts_[waiting].refused[static_cast<std::size_t>(Refusal::other)];
+      if (waiting != nobody)
+        ++counts_[waiting].refused[static_cast<std::size_t>(RefusalReason::other)];
       ++counts_[i].answered;
       return answer;
     }

@@ -23,12 +23,12 @@ GeneratedMethod::GeneratedMethod(const MethodParts& parts, std::shared_ptr<Evalu
 
 Answer GeneratedMethod::accelerate(const AccelerationQuery& query) {
   Answer answer;
-  if (query.multipliers) return {Refusal::off};
-  if (!is_safe(query)) return {Refusal::pivot};
+  if (query.multipliers) return {RefusalReason::off};
+  if (!is_safe(query)) return {RefusalReason::pivot};
   Workspace<double>& w = parts_.work;
   if (!evaluator_->accelerate({query.q, query.v, w.functions, parts_.feedback}, w.qdd,
                               answer.power))
-    return {Refusal::pivot};
+    return {RefusalReason::pivot};
   answer.second_opinion = query.thorough;
   return answer;
 }
@@ -36,7 +36,7 @@ Answer GeneratedMethod::accelerate(const AccelerationQuery& query) {
 // Newton steps with new factors each, until rounding is reached.
 Answer GeneratedMethod::project(const AccelerationQuery& query, std::span<double> q,
                                 std::span<double> v) {
-  if (!is_safe(query)) return {Refusal::pivot};
+  if (!is_safe(query)) return {RefusalReason::pivot};
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(v.begin(), v.end(), v_.begin());
   ProjectionGap gap;
@@ -53,7 +53,7 @@ Answer GeneratedMethod::project(const AccelerationQuery& query, std::span<double
     }
     before = gap.position;
   }
-  return {Refusal::pivot};
+  return {RefusalReason::pivot};
 }
 
 }  // namespace treadle

@@ -280,18 +280,18 @@ bool LaneEvaluator::expand(std::size_t t, bool prove, std::span<double> qdd) {
   return true;
 }
 
-Refusal LaneEvaluator::accelerate(std::span<const double> q, std::span<const double> v,
-                                  std::span<const FunctionValue<double>> functions, bool prove,
-                                  std::span<double> qdd, double& power) {
-  if (rest_.goes_on()) return Refusal::resting;
+RefusalReason LaneEvaluator::accelerate(std::span<const double> q, std::span<const double> v,
+                                        std::span<const FunctionValue<double>> functions,
+                                        bool prove, std::span<double> qdd, double& power) {
+  if (rest_.goes_on()) return RefusalReason::resting;
   std::copy(functions.begin(), functions.end(), work_.functions.begin());
-  const Refusal refusal = try_lanes(q, v, prove, qdd, power);
-  rest_.tell(refusal == Refusal::none);
+  const RefusalReason refusal = try_lanes(q, v, prove, qdd, power);
+  rest_.tell(refusal == RefusalReason::none);
   return refusal;
 }
 
-Refusal LaneEvaluator::try_lanes(std::span<const double> q, std::span<const double> v, bool prove,
-                                 std::span<double> qdd, double& power) {
+RefusalReason LaneEvaluator::try_lanes(std::span<const double> q, std::span<const double> v,
+                                       bool prove, std::span<double> qdd, double& power) {
   const Remainder& rest = twins_.rest;
   place_groups<double>(rest.model, q, work_.position);
   for (const BodyRange& range : rest.bodies) prepare_bodies<double>(rest.model, q, v, work_, range);
@@ -299,20 +299,20 @@ Refusal LaneEvaluator::try_lanes(std::span<const double> q, std::span<const doub
   recursion_.clear();
   power = work_.power;
   for (std::size_t t = 0; t < sets_.size(); ++t) {
-    if (!reduce(t, q, v)) return Refusal::pivot;
+    if (!reduce(t, q, v)) return RefusalReason::pivot;
     power += sets_[t].work.power.sum(sets_[t].lanes);
   }
   const Recursion<double>::State state{rest.model,   work_.position,  work_.inertia,
                                        &work_.loads, work_.loops.phi, work_.gamma};
-  if (!recursion_.inward(state).ok()) return Refusal::pivot;
+  if (!recursion_.inward(state).ok()) return RefusalReason::pivot;
   recursion_.outward(state, qdd, {});
   if (prove) find_missing_power(v, qdd);
   for (std::size_t t = 0; t < sets_.size(); ++t) {
-    if (!expand(t, prove, qdd)) return Refusal::loops;
+    if (!expand(t, prove, qdd)) return RefusalReason::loops;
   }
   turn_back<double>(rest.model, work_.position, qdd);
-  if (!loops_are_met<double>(rest.model, length_, v, qdd, work_)) return Refusal::loops;
-  return prove && !is_balanced(missing_) ? Refusal::balance : Refusal::none;
+  if (!loops_are_met<double>(rest.model, length_, v, qdd, work_)) return RefusalReason::loops;
+  return prove && !is_balanced(missing_) ? RefusalReason::balance : RefusalReason::none;
 }
 
 }  // namespace treadle

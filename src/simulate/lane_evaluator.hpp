@@ -21,9 +21,9 @@ class LaneEvaluator {
 
   /// Refuses where a pivot is too small for a lane or for the rest, where loops are not met, and
   /// on request where forces do not balance along the velocity: another method must do it.
-  Refusal accelerate(std::span<const double> q, std::span<const double> v,
-                     std::span<const FunctionValue<double>> functions, bool prove,
-                     std::span<double> qdd, double& power);
+  RefusalReason accelerate(std::span<const double> q, std::span<const double> v,
+                           std::span<const FunctionValue<double>> functions, bool prove,
+                           std::span<double> qdd, double& power);
 
   [[nodiscard]] const Twins& twins() const { return twins_; }
 
@@ -54,8 +54,8 @@ class LaneEvaluator {
     From group;
   };
 
-  Refusal try_lanes(std::span<const double> q, std::span<const double> v, bool prove,
-                    std::span<double> qdd, double& power);
+  RefusalReason try_lanes(std::span<const double> q, std::span<const double> v, bool prove,
+                          std::span<double> qdd, double& power);
   void tell(std::span<const double> q, std::span<const double> v, Set& set);
   void tell_known(Set& set, std::size_t k);
   bool reduce(std::size_t t, std::span<const double> q, std::span<const double> v);

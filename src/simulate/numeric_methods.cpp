@@ -7,9 +7,9 @@ namespace treadle {
 
 namespace {
 
-Answer refused(Refusal why, const Report& report = {}) { return {why, report}; }
+Answer refused(RefusalReason why, const Report& report = {}) { return {why, report}; }
 
-Answer answer_of(const Report& report, Refusal why = Refusal::pivot) {
+Answer answer_of(const Report& report, RefusalReason why = RefusalReason::pivot) {
   return report.ok() ? Answer{} : refused(why, report);
 }
 
@@ -40,7 +40,7 @@ Answer NumericMethod::prove(const AccelerationQuery& query, const Model<double>&
   Workspace<double>& w = parts_.work;
   for (std::size_t k = 0; k < w.qdd.size(); ++k) {
     if (!std::isfinite(w.qdd[k]))
-      return refused(Refusal::pivot, {Trouble::not_finite, static_cast<int>(k), 0.0, 0});
+      return refused(RefusalReason::pivot, {Trouble::not_finite, static_cast<int>(k), 0.0, 0});
   }
   // inside its window a singular position has equations that nothing fulfils; at rest forces
   // balance each other, and nothing but them measures what rounding leaves
@@ -48,7 +48,7 @@ Answer NumericMethod::prove(const AccelerationQuery& query, const Model<double>&
     return loops_are_met<double>(model, parts_.length, query.v, w.qdd, w, rounding);
   };
   if (!query.singular && !met(0.0) && !met(rounding_at_rest(model, parts_.length, w)))
-    return refused(Refusal::loops, {Trouble::unproved, -1, 0.0, 0});
+    return refused(RefusalReason::loops, {Trouble::unproved, -1, 0.0, 0});
   Answer answer;
   answer.power = power();
   if (!query.prove) return answer;
@@ -61,28 +61,28 @@ Answer NumericMethod::prove(const AccelerationQuery& query, const Model<double>&
       report = balance_.along_freedoms(model, w.qdd, parts_.mechanism.model, query.q,
                                        *parts_.solver, parts_.stage, w);
   }
-  return report.ok() ? answer : refused(Refusal::balance, report);
+  return report.ok() ? answer : refused(RefusalReason::balance, report);
 }
 
 Answer KeptMethod::accelerate(const AccelerationQuery& query) {
-  if (!query.kept) return refused(Refusal::off);
+  if (!query.kept) return refused(RefusalReason::off);
   const Model<double>& model = parts_.mechanism.model;
   Workspace<double>& w = parts_.work;
   assemble_equations<double>(model, parts_.mechanism.forces, query.q, query.v, w,
                              [&](Workspace<double>& to) { add_custom(query.t, to); });
   const Report report = keeper_.accelerate(w, wants_multipliers(query));
-  return report.ok() ? prove(query, model) : refused(Refusal::pivot, report);
+  return report.ok() ? prove(query, model) : refused(RefusalReason::pivot, report);
 }
 
 Answer KeptMethod::project(const AccelerationQuery& query, std::span<double> q,
                            std::span<double> v) {
-  if (!query.kept) return refused(Refusal::off);
+  if (!query.kept) return refused(RefusalReason::off);
   return answer_of(keeper_.project(parts_.length, parts_.work.functions, parts_.stage, q, v));
 }
 
 Answer LaneMethod::accelerate(const AccelerationQuery& query) {
   if (query.multipliers || parts_.driven || query.kept || query.weak_loops)
-    return refused(Refusal::off);
+    return refused(RefusalReason::off);
   Answer answer;
   answer.refusal = lanes_->accelerate(query.q, query.v, parts_.work.functions, query.prove,
                                       parts_.work.qdd, answer.power);
@@ -92,7 +92,7 @@ Answer LaneMethod::accelerate(const AccelerationQuery& query) {
 
 Answer LaneMethod::project(const AccelerationQuery& /*query*/, std::span<double> /*q*/,
                            std::span<double> /*v*/) {
-  return refused(Refusal::off);
+  return refused(RefusalReason::off);
 }
 
 RecursionMethod::RecursionMethod(const MethodParts& parts, Recursion<double>& recursion)
@@ -110,7 +110,7 @@ Answer RecursionMethod::try_it(const AccelerationQuery& query) {
         parts_.model, parts_.mechanism.forces, recursion_, parts_.feedback, query.q, query.v,
         wants_multipliers(query), parts_.work,
         [&](Workspace<double>& w) { add_custom(query.t, w); });
-    if (!report.ok()) return refused(Refusal::pivot, report);
+    if (!report.ok()) return refused(RefusalReason::pivot, report);
     AccelerationQuery asked = query;
     asked.thorough = query.prove && (query.thorough || tries > 0);
     answer = prove(asked, parts_.model);
@@ -122,8 +122,8 @@ Answer RecursionMethod::try_it(const AccelerationQuery& query) {
 }
 
 Answer RecursionMethod::accelerate(const AccelerationQuery& query) {
-  if (query.kept || query.weak_loops) return refused(Refusal::off);
-  if (parts_.solver != nullptr && rest_.goes_on()) return refused(Refusal::resting);
+  if (query.kept || query.weak_loops) return refused(RefusalReason::off);
+  if (parts_.solver != nullptr && rest_.goes_on()) return refused(RefusalReason::resting);
   const Answer answer = try_it(query);
   rest_.tell(answer.ok());
   return answer;
@@ -131,8 +131,8 @@ Answer RecursionMethod::accelerate(const AccelerationQuery& query) {
 
 Answer RecursionMethod::project(const AccelerationQuery& query, std::span<double> q,
                                 std::span<double> v) {
-  if (query.kept || query.weak_loops) return refused(Refusal::off);
-  if (rest_.is_on()) return refused(Refusal::resting);
+  if (query.kept || query.weak_loops) return refused(RefusalReason::off);
+  if (rest_.is_on()) return refused(RefusalReason::resting);
   const Model<double>& model = parts_.mechanism.model;
   RecursiveSteps<double> steps(model, *closing_);
   return answer_of(project_closest<double>(model, steps, parts_.length, parts_.work.functions,
@@ -140,11 +140,11 @@ Answer RecursionMethod::project(const AccelerationQuery& query, std::span<double
 }
 
 Answer SolverMethod::accelerate(const AccelerationQuery& query) {
-  if (query.kept) return refused(Refusal::off);
+  if (query.kept) return refused(RefusalReason::off);
   const Report report = evaluate<double>(parts_.model, parts_.mechanism.forces, *parts_.solver,
                                          parts_.feedback, query.q, query.v, parts_.work,
                                          [&](Workspace<double>& w) { add_custom(query.t, w); });
-  if (!report.ok()) return refused(Refusal::pivot, report);
+  if (!report.ok()) return refused(RefusalReason::pivot, report);
   AccelerationQuery asked = query;
   asked.multipliers = true;  // they are there
   return prove(asked, parts_.model);
@@ -152,7 +152,7 @@ Answer SolverMethod::accelerate(const AccelerationQuery& query) {
 
 Answer SolverMethod::project(const AccelerationQuery& query, std::span<double> q,
                              std::span<double> v) {
-  if (query.kept) return refused(Refusal::off);
+  if (query.kept) return refused(RefusalReason::off);
   const Model<double>& model = parts_.mechanism.model;
   FactoredSteps<double> steps(model, *parts_.solver);
   return answer_of(project_closest<double>(model, steps, parts_.length, parts_.work.functions,
@@ -160,13 +160,13 @@ Answer SolverMethod::project(const AccelerationQuery& query, std::span<double> q
 }
 
 Answer SingularValueMethod::accelerate(const AccelerationQuery& query) {
-  if (query.kept || !keeper_.can_care()) return refused(Refusal::off);
+  if (query.kept || !keeper_.can_care()) return refused(RefusalReason::off);
   const Model<double>& model = parts_.mechanism.model;
   Workspace<double>& w = parts_.work;
   assemble_equations<double>(model, parts_.mechanism.forces, query.q, query.v, w,
                              [&](Workspace<double>& to) { add_custom(query.t, to); });
   const Report report = keeper_.accelerate_with_care(w, wants_multipliers(query));
-  if (!report.ok()) return refused(Refusal::pivot, report);
+  if (!report.ok()) return refused(RefusalReason::pivot, report);
   AccelerationQuery asked = query;
   asked.thorough = false;  // factors that the methods before it use know no better
   return prove(asked, model);
@@ -174,7 +174,7 @@ Answer SingularValueMethod::accelerate(const AccelerationQuery& query) {
 
 Answer SingularValueMethod::project(const AccelerationQuery& query, std::span<double> q,
                                     std::span<double> v) {
-  if (query.kept || !keeper_.can_care()) return refused(Refusal::off);
+  if (query.kept || !keeper_.can_care()) return refused(RefusalReason::off);
   return answer_of(
       keeper_.project_with_care(parts_.length, parts_.work.functions, parts_.stage, q, v));
 }

@@ -272,7 +272,7 @@ Compared compare(const Mechanism& mechanism, unsigned seed, int states) {
     out.saddle = std::max(out.saddle, difference(other.qdd, w.qdd));
     if (!redundant) out.saddle = std::max(out.saddle, difference(other.lambda, w.lambda));
     double power = 0.0;
-    if (lanes->accelerate(q, v, w.functions, false, qdd, power) != Refusal::none) {
+    if (lanes->accelerate(q, v, w.functions, false, qdd, power) != RefusalReason::none) {
       ++out.refused;
       continue;
     }
@@ -355,8 +355,8 @@ TEST(LanesAgreement, ForcesBalanceAlongTheVelocity) {
   std::vector<double> v = mechanism.start.v, qdd(v.size());
   for (std::size_t k = 0; k < v.size(); ++k) v[k] += 0.1 * static_cast<double>(k % 5);
   double power = 0.0;
-  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, true, qdd, power), Refusal::balance);
-  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, power), Refusal::none);
+  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, true, qdd, power), RefusalReason::balance);
+  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, power), RefusalReason::none);
 }
 
 TEST(LanesAgreement, RefuseWhereOneLaneIsSingular) {
@@ -374,14 +374,14 @@ TEST(LanesAgreement, RefuseWhereOneLaneIsSingular) {
   ASSERT_NE(lanes, nullptr);
   std::vector<double> q = mechanism.start.q, v = mechanism.start.v, qdd(v.size());
   double power = 0.0;
-  EXPECT_EQ(lanes->accelerate(q, v, {}, false, qdd, power), Refusal::none);
+  EXPECT_EQ(lanes->accelerate(q, v, {}, false, qdd, power), RefusalReason::none);
   for (std::size_t i = 6; i < 9; ++i) q[at_body(mechanism, i)] = 0.0;
-  EXPECT_NE(lanes->accelerate(q, v, {}, false, qdd, power), Refusal::none);
-  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, power), Refusal::none);
+  EXPECT_NE(lanes->accelerate(q, v, {}, false, qdd, power), RefusalReason::none);
+  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, power), RefusalReason::none);
   // left alone for a while where it never works
   for (int k = 0; k < 8; ++k)
-    EXPECT_NE(lanes->accelerate(q, v, {}, false, qdd, power), Refusal::none);
-  EXPECT_NE(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, power), Refusal::none);
+    EXPECT_NE(lanes->accelerate(q, v, {}, false, qdd, power), RefusalReason::none);
+  EXPECT_NE(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, power), RefusalReason::none);
   // the whole system does not mind
   MechanismSystem system(mechanism, "clustered", ConstraintMethod::closest, 1e-3);
   MechanismSystem witness(mechanism, "topology", ConstraintMethod::closest, 1e-3);
