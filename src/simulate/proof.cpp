@@ -12,8 +12,6 @@ namespace {
 // off by as much.
 constexpr double balanced = 1e-6;
 constexpr double at_rest = 1e-10;  // of what forces alone would cause
-// Of the largest entry: an equation that says nothing carries nothing.
-constexpr double only_rounding = 1e-9;
 
 }  // namespace
 
@@ -91,13 +89,10 @@ Report BalanceProof::with_multipliers(const Model<double>& m, std::span<const do
                                       Workspace<double>& w) {
   find_missing(m, qdd, w);
   std::fill(off_.begin(), off_.end(), 0.0);
-  double largest_entry = 0.0;
-  for (const double entry : w.loops.phi) largest_entry = std::fmax(largest_entry, std::fabs(entry));
   for (const LoopData<double>& loop : m.loops) {
     const double* phi = w.loops.phi.data() + loop.values_at;
     for (const int column : loop.columns) {
       for (int r = 0; r < loop.row_count; ++r, ++phi) {
-        if (std::fabs(*phi) <= only_rounding * largest_entry) continue;
         const double carried = *phi * w.lambda[at(loop.first_row + r)];
         missing_[at(column)] -= carried;
         off_[at(column)] += std::fabs(carried);
