@@ -86,7 +86,7 @@ class Contestant {
         model_(m.model),
         work_(m.model, m.functions.size()),
         lambda_(work_.lambda) {
-    model_.turn_about_group_axes();
+    turn_about_group_axes(model_);
     if (result.name == "clustered") make_recursion();
     // a tree needs no multipliers, and no factors where the recursion goes over it once
     const bool long_chain = recursion_ && estimated_operations(m, result.name) > most_operations;
