@@ -63,7 +63,7 @@ DriveOptions options_for(const KinematicsWords& words, const Description& descri
   DriveOptions options;
   options.joint = text.substr(0, equals);
   const JointItem& joint = driven_joint(description, options.joint);
-  const bool slides = joint.type == JointType::prismatic;
+  const bool slides = is_slider(joint.type);
   std::string from = text.substr(equals + 1, colon - equals - 1), to = text.substr(colon + 1);
   const std::size_t unit =
       to.find_first_of(" abcdefghijklmnopqrstuvwxyz", to.find_first_of("0123456789"));
@@ -153,7 +153,7 @@ int kinematics(const KinematicsWords& words) {
   if (words.out) check_writable("--out", *words.out, words.model);
   const Description description = read_model(words.model, overrides_of(words.set));
   const DriveOptions options = options_for(words, description);
-  const bool slides = driven_joint(description, options.joint).type == JointType::prismatic;
+  const bool slides = is_slider(driven_joint(description, options.joint).type);
   std::optional<Mechanism> mechanism;
   DriveResult result;
   try {

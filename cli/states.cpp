@@ -4,6 +4,7 @@
 #include "../src/describe/units.hpp"
 #include "../src/io/csv_table.hpp"
 #include "../src/io/text_file.hpp"
+#include "../src/joints/dispatch.hpp"
 #include "../src/simulate/sampler.hpp"
 #include "../src/simulate/state_layout.hpp"
 #include "report_error.hpp"
@@ -198,7 +199,7 @@ class StateReader {
   }
 
   [[nodiscard]] static bool quaternion_at(const TreeBody& body) {
-    return body.type == JointType::spherical || body.type == JointType::free;
+    return traits_of(body.type).quaternion_at >= 0;
   }
 
   void normalise(const TreeBody& body, const CsvRow& row, std::vector<double>& x) const {

@@ -96,7 +96,7 @@ void GraphDrawing::draw_ground(Svg& svg) const {
 
 void GraphDrawing::draw_tree_line(Svg& svg, BodyId body) const {
   const TreeLine& line = layout_.lines[body];
-  const bool free = topology_.bodies[body].type == JointType::free;
+  const bool free = is_unconstrained(topology_.bodies[body].type);
   const std::string style = free ? stroke(palette::tree_line, "1", "1 3")
                                  : stroke(palette::tree_line, layout_.names ? "1.8" : "1");
   if (line.from.x == line.to.x) {

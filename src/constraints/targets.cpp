@@ -2,6 +2,7 @@
 
 #include "../base/error.hpp"
 #include "../describe/names.hpp"
+#include "../joints/dispatch.hpp"
 #include "../kinematics/relative_coordinates.hpp"
 #include "../spatial/quaternion.hpp"
 
@@ -72,13 +73,10 @@ void freeze_frame(const Model<double>& model, const Placement& placement, const 
 // parent.
 Force<double> coordinate_wrench(const Target& t, const Transform<double>& child,
                                 const Transform<double>& parent) {
-  if (t.is_length()) {
-    const Vec3<double> along =
-        t.type == JointType::planar ? (t.index == 0 ? parent.r.x : parent.r.y) : parent.r.z;
-    return force_at(child.p, along);
-  }
-  const bool second = t.type == JointType::universal && t.index == 1;
-  return {{0.0, 0.0, 0.0}, second ? child.r.x : parent.r.z};
+  const Vec3<double> axis =
+      with_joint(t.type, [&](auto joint) { return joint.axis(t.index, parent.r, child.r); });
+  if (t.is_length()) return force_at(child.p, axis);
+  return {{0.0, 0.0, 0.0}, axis};
 }
 
 }  // namespace

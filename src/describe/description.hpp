@@ -72,7 +72,8 @@ struct FrameItem {
   friend bool operator==(const FrameItem&, const FrameItem&) = default;
 };
 
-/// A function of time with exact first and second derivative (describe/functions.hpp evaluates it).
+/// A function of time with exact first and second derivative (kinematics/functions.hpp evaluates
+/// it).
 enum class FunctionKind { constant, ramp, smooth_step, sine, chirp, table };
 
 struct TimeFunction {

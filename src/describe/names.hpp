@@ -30,6 +30,11 @@ inline bool has_plain_coordinates(JointType type) {
   return type != JointType::spherical && type != JointType::free && type != JointType::fixed;
 }
 
+inline bool is_hinge(JointType type) { return type == JointType::revolute; }
+inline bool is_slider(JointType type) { return type == JointType::prismatic; }
+inline bool is_weld(JointType type) { return type == JointType::fixed; }
+inline bool is_unconstrained(JointType type) { return type == JointType::free; }
+
 /// Equations that a joint puts on two bodies when it is cut.
 inline int cut_equations(JointType type) { return 6 - joint_facts(type).nv; }
 

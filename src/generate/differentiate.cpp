@@ -1,9 +1,11 @@
 #include "differentiate.hpp"
 
+#include "../base/at.hpp"
+#include "../joints/dispatch.hpp"
 #include "../scalar/traced.hpp"
-#include "../spatial/quaternion.hpp"
 #include "statements.hpp"
 
+#include <array>
 #include <cassert>
 
 namespace treadle {
@@ -148,8 +150,7 @@ std::vector<SparseRow> differentiate(Graph& graph, std::span<const Ref> wanted,
   return rows;
 }
 
-// How coordinates move with an increment: plain ones with it, a position along the axes of the
-// body, a quaternion q by q (0, e) / 2 for each axis e of the body.
+// How coordinates move with each velocity. (I4)
 std::map<std::int32_t, SparseRow> state_seeds(Graph& graph, const Mechanism& m) {
   const Tracing tracing(graph);
   std::map<std::int32_t, SparseRow> seeds;
@@ -158,30 +159,17 @@ std::map<std::int32_t, SparseRow> state_seeds(Graph& graph, const Mechanism& m) 
     if (rate.ref() == Ref{}) return;
     seeds[graph.input(input_q, q_at).node()].emplace_back(v_at, rate.ref());
   };
-  const auto turn = [&](int q_at, int v_at) {
-    const auto half = [&](int k) { return Traced(0.5) * Traced::input(input_q, q_at + k); };
-    const Traced w = half(0), x = half(1), y = half(2), z = half(3);
-    const Traced columns[3][4] = {{-x, w, z, -y}, {-y, -z, w, x}, {-z, y, -x, w}};
-    for (int a = 0; a < 3; ++a) {
-      for (int k = 0; k < 4; ++k) seed(q_at + k, v_at + a, columns[a][k]);
-    }
-  };
   for (const Link<double>& link : m.model.links) {
-    if (link.type == JointType::spherical) {
-      turn(link.q_at, link.v_at);
-    } else if (link.type == JointType::free) {
-      const auto q = [&](int k) { return Traced::input(input_q, link.q_at + k); };
-      const Mat3<Traced> axes = Quaternion<Traced>{q(3), q(4), q(5), q(6)}.matrix();
-      const Vec3<Traced>* columns[3] = {&axes.x, &axes.y, &axes.z};
-      for (int a = 0; a < 3; ++a) {
-        seed(link.q_at, link.v_at + a, columns[a]->x);
-        seed(link.q_at + 1, link.v_at + a, columns[a]->y);
-        seed(link.q_at + 2, link.v_at + a, columns[a]->z);
+    with_joint(link.type, [&](auto joint) {
+      std::array<Traced, joint.nq> q, rate;
+      for (int k = 0; k < joint.nq; ++k) q[at(k)] = Traced::input(input_q, link.q_at + k);
+      for (int a = 0; a < joint.nv; ++a) {
+        std::array<Traced, joint.nv> along;
+        along[at(a)] = Traced(1.0);
+        joint.plain_rate(q.data(), along.data(), rate.data());
+        for (int k = 0; k < joint.nq; ++k) seed(link.q_at + k, link.v_at + a, rate[at(k)]);
       }
-      turn(link.q_at + 3, link.v_at + 3);
-    } else {
-      for (int k = 0; k < link.nv; ++k) seed(link.q_at + k, link.v_at + k, Traced(1.0));
-    }
+    });
   }
   for (int k = 0; k < nv; ++k)
     seeds[graph.input(input_v, k).node()].emplace_back(nv + k, graph.constant(1.0));

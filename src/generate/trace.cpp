@@ -73,20 +73,18 @@ class TracedMechanism {
     } else {
       usable = choose_splits(mechanism);
     }
-    for (Link<Traced>& link : model.links) link.group_axes = link.type == JointType::spherical;
+    turn_about_group_axes(model);
   }
 
-  // Ball joints turn about the axes of the group in M, Phi and B, where half of the products
-  // vanish: v' = R v, and the other way round for what was found. (X15)
-  [[nodiscard]] std::vector<Traced> to_group(std::span<const Traced> own) const {
-    return turned(own, [](const Mat3<Traced>& r, const Vec3<Traced>& a) { return r * a; });
-  }
-  [[nodiscard]] std::vector<Traced> to_body(std::span<const Traced> group) const {
-    return turned(
-        group, [](const Mat3<Traced>& r, const Vec3<Traced>& a) { return transpose_times(r, a); });
+  // What ball joints, which turn about the axes of the group (X15), have in those axes.
+  [[nodiscard]] std::vector<Traced> to_group(std::span<const Traced> own,
+                                             const PositionStage<Traced>& at) const {
+    std::vector<Traced> out(own.begin(), own.end());
+    turn_all<Traced>(model, at, out);
+    return out;
   }
 
-  /// [M Phi^T; Phi 0] with the M and Phi of the place where `work` is; Q = 0.
+  /// [M Phi^T; Phi 0] with the M and Phi of the place where `work` is; Q = 0. In axes of bodies.
   std::vector<Traced> solve_loops(std::span<const Traced> right) {
     std::vector<Traced> step(work.qdd.size()), lambda(right.size());
     if (recursion) {
@@ -96,6 +94,7 @@ class TracedMechanism {
       const std::vector<Traced> zero(step.size());
       solver->solve(zero, right, step, lambda);
     }
+    turn_back<Traced>(model, work.position, step);
     return step;
   }
 
@@ -108,20 +107,6 @@ class TracedMechanism {
   bool usable = false;
 
  private:
-  template <class Turn>
-  std::vector<Traced> turned(std::span<const Traced> numbers, Turn turn) const {
-    std::vector<Traced> out(numbers.begin(), numbers.end());
-    for (std::size_t i = 0; i < model.links.size(); ++i) {
-      if (!model.links[i].group_axes) continue;
-      Traced* x = out.data() + model.links[i].v_at;
-      const Vec3<Traced> a = turn(work.position.x[i].r, Vec3<Traced>{x[0], x[1], x[2]});
-      x[0] = a.x;
-      x[1] = a.y;
-      x[2] = a.z;
-    }
-    return out;
-  }
-
   // Pivots are chosen on numbers, at the start.
   bool choose_splits(const Mechanism& mechanism) {
     Mechanism m;  // the same, with the columns of B that are traced
@@ -130,7 +115,7 @@ class TracedMechanism {
     m.functions = mechanism.functions;
     m.redundancy = mechanism.redundancy;
     m.start = mechanism.start;
-    for (Link<double>& link : m.model.links) link.group_axes = link.type == JointType::spherical;
+    turn_about_group_axes(m.model);
     Recursion<double> numeric(m.model);
     if (!numeric.possible()) return false;
     numeric.leave_out(m.redundancy.rows);
@@ -239,12 +224,11 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
   // called when positions, velocities, loops and forces are known
   const auto more = [&](Workspace<Traced>& work) {
     note_bodies(m, work, p);
-    work.loads.joint = t.to_group(work.loads.joint);
     if (!options.stabilized) return;
     const int at = 3 * static_cast<int>(work.functions.size());
     const Traced rate_gain = Traced::input(input_functions, at),
                  gap_gain = Traced::input(input_functions, at + 1);
-    loop_rate<Traced>(t.model, work.loops, t.to_group(t.v), work.lambda);
+    loop_rate<Traced>(t.model, work.loops, t.to_group(t.v, work.position), work.lambda);
     for (std::size_t r = 0; r < work.gamma.size(); ++r)
       work.gamma[r] -= rate_gain * work.lambda[r] + gap_gain * work.loops.residual[r];
   };
@@ -255,7 +239,7 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
     evaluate<Traced>(t.model, t.forces, *t.solver, {}, t.q, t.v, w, more);
     watch_inertia(*t.solver);
   }
-  if (out.accelerations) p.output(acceleration_block(m), refs_of(t.to_body(w.qdd)));
+  if (out.accelerations) p.output(acceleration_block(m), refs_of(w.qdd));
   if (out.multipliers) p.output(multiplier_block(m), refs_of(w.lambda));
   const ForceState<Traced> state = state_of<Traced>(t.q, t.v, w);
   if (out.power) {
@@ -283,7 +267,7 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
                              force_energy<Traced>(t.forces, state).stored;
     p.output(energy_block(), {kinetic.ref(), potential.ref()});
   }
-  if (out.jacobian) add_jacobian(m, refs_of(t.to_body(w.qdd)), p);
+  if (out.jacobian) add_jacobian(m, refs_of(w.qdd), p);
   if (out.margin) add_margin(p);
   if (code_size(p, RoutineUse::automatic).straight) share_reciprocals(p);
   return p;
@@ -316,7 +300,7 @@ std::optional<Program> trace_projection(const Mechanism& m, TraceMethod method,
   p.mark("step of the positions");
   std::vector<Traced> right;
   for (const Traced& gap : w.loops.residual) right.push_back(-gap);
-  const std::vector<Traced> step = t.to_body(t.solve_loops(right));
+  const std::vector<Traced> step = t.solve_loops(right);
   std::vector<Traced> moved(t.q.size());
   advance<Traced>(t.model, t.q, step, moved);
   // velocities at the new place, with the factors of the old one (C2)
@@ -325,14 +309,12 @@ std::optional<Program> trace_projection(const Mechanism& m, TraceMethod method,
   LoopStage<Traced> loops(t.model);
   close(moved, place, loops);
   const auto rate_at_new_place = [&](std::span<const Traced> v, std::span<Traced> rate) {
-    const PositionStage<Traced> old = std::exchange(w.position, place);
-    loop_rate<Traced>(t.model, loops, t.to_group(v), rate);
-    w.position = old;
+    loop_rate<Traced>(t.model, loops, t.to_group(v, place), rate);
   };
   rate_at_new_place(t.v, right);
   for (Traced& rate : right) rate = -rate;
   p.mark("step of the velocities");
-  const std::vector<Traced> change = t.to_body(t.solve_loops(right));
+  const std::vector<Traced> change = t.solve_loops(right);
   std::vector<Traced> v(t.v);
   for (std::size_t k = 0; k < v.size(); ++k) v[k] += change[k];
   std::vector<Traced> rate(right.size());

@@ -50,4 +50,15 @@ decltype(auto) with_joint(JointType type, bool reversed, F&& f) {
   return with_joint(type, std::forward<F>(f));
 }
 
+/// What others ask of a joint's type, from its struct.
+struct JointTraits {
+  int quaternion_at;
+  bool ball, flips_axis;
+};
+inline JointTraits traits_of(JointType type) {
+  return with_joint(type, [](auto joint) {
+    return JointTraits{joint.quaternion_at, joint.ball, joint.flips_axis};
+  });
+}
+
 }  // namespace treadle

@@ -2,16 +2,15 @@
 // reaches the kernels, as six equations.
 #pragma once
 
-#include "../spatial/spatial.hpp"
-#include "cut_row.hpp"
-
-#include <array>
+#include "read_joint.hpp"
 
 namespace treadle {
 
 struct Fixed {
   static constexpr bool moving_subspace = false;
   static constexpr int nq = 0, nv = 0;
+  static constexpr int quaternion_at = -1;
+  static constexpr bool ball = false, flips_axis = false, in_child_axes = false;
   static constexpr std::array<CutRow, 6> cut{{{RowKind::point, 0, 0},
                                               {RowKind::point, 1, 1},
                                               {RowKind::point, 2, 2},
@@ -40,6 +39,18 @@ struct Fixed {
   static void difference(const S* /*from*/, const S* /*to*/, S* /*dv*/) {}
   template <Real S>
   static void chart_rate(const S* /*dv*/, const S* /*v*/, S* /*rate*/) {}
+  template <Real S>
+  static void plain_rate(const S* /*q*/, const S* /*v*/, S* /*rate*/) {}
+  template <Real S>
+  static void reverse(S* /*q*/, S* /*v*/) {}
+  static const Vec3<double>& axis(int /*k*/, const Mat3<double>& parent,
+                                  const Mat3<double>& /*child*/) {
+    return parent.z;
+  }
+  static void read(const Transform<double>& /*x*/, double /*pitch*/, const double* /*before*/,
+                   double* /*q*/) {}
+  static void project(const Mat3<double>& /*child*/, const Vec3<double>& /*lin*/,
+                      const Vec3<double>& /*ang*/, double* /*out*/) {}
 };
 
 }  // namespace treadle

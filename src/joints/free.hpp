@@ -9,6 +9,8 @@ namespace treadle {
 struct Free {
   static constexpr bool moving_subspace = false;
   static constexpr int nq = 7, nv = 6;
+  static constexpr int quaternion_at = 3;
+  static constexpr bool ball = false, flips_axis = false, in_child_axes = true;
   static constexpr std::array<CutRow, 0> cut{};
 
   template <Real S>
@@ -63,6 +65,41 @@ struct Free {
     rate[1] = move.y;
     rate[2] = move.z;
     Spherical::chart_rate(dv + 3, v + 3, rate + 3);
+  }
+  /// The position moves along the axes of the body. (I4)
+  template <Real S>
+  static void plain_rate(const S* q, const S* v, S* rate) {
+    const Vec3<S> move = Quaternion<S>{q[3], q[4], q[5], q[6]}.matrix() * Vec3<S>{v[0], v[1], v[2]};
+    rate[0] = move.x;
+    rate[1] = move.y;
+    rate[2] = move.z;
+    Spherical::plain_rate(q + 3, v + 3, rate + 3);
+  }
+  /// The parent's origin seen from the child, and its velocity.
+  template <Real S>
+  static void reverse(S* q, S* v) {
+    const Mat3<S> r = Quaternion<S>{q[3], q[4], q[5], q[6]}.matrix();
+    const Vec3<S> w{v[3], v[4], v[5]}, back = -transpose_times(r, Vec3<S>{q[0], q[1], q[2]});
+    const Vec3<S> rate = -(r * (Vec3<S>{v[0], v[1], v[2]} + cross(w, back)));
+    q[0] = back.x;
+    q[1] = back.y;
+    q[2] = back.z;
+    v[0] = rate.x;
+    v[1] = rate.y;
+    v[2] = rate.z;
+    Spherical::reverse(q + 3, v + 3);
+  }
+  static const Vec3<double>& axis(int k, const Mat3<double>& parent, const Mat3<double>& child) {
+    return Spherical::axis(k % 3, parent, child);
+  }
+  static void read(const Transform<double>& x, double pitch, const double* before, double* q) {
+    put(x.p, q);
+    Spherical::read(x, pitch, before + 3, q + 3);
+  }
+  static void project(const Mat3<double>& child, const Vec3<double>& lin, const Vec3<double>& ang,
+                      double* out) {
+    put(transpose_times(child, lin), out);
+    Spherical::project(child, lin, ang, out + 3);
   }
 };
 

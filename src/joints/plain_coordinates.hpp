@@ -1,10 +1,7 @@
 // What joints with plain coordinates share: rates are velocities, increments add up.
 #pragma once
 
-#include "../spatial/spatial.hpp"
-#include "cut_row.hpp"
-
-#include <array>
+#include "read_joint.hpp"
 
 namespace treadle {
 
@@ -13,6 +10,10 @@ struct PlainCoordinates {
   static constexpr int nq = N, nv = N;
   static constexpr bool moving_subspace =
       false;  ///< B changes as seen from the parent, beyond its carrying along
+  static constexpr int quaternion_at = -1;      ///< where a quaternion begins among q; -1: none
+  static constexpr bool ball = false;           ///< turns freely about a point, and no more
+  static constexpr bool flips_axis = false;     ///< reversed, it is itself with its z turned round
+  static constexpr bool in_child_axes = false;  ///< its linear velocity is in axes of the child
 
   template <Real S>
   static void neutral(S* q) {
@@ -29,6 +30,19 @@ struct PlainCoordinates {
   template <Real S>
   static void chart_rate(const S* /*dv*/, const S* v, S* rate) {
     for (int k = 0; k < N; ++k) rate[k] = v[k];
+  }
+  /// How fast the numbers q change.
+  template <Real S>
+  static void plain_rate(const S* /*q*/, const S* v, S* rate) {
+    for (int k = 0; k < N; ++k) rate[k] = v[k];
+  }
+  /// Coordinates and velocities of the child seen from the parent, seen from the other end.
+  template <Real S>
+  static void reverse(S* /*q*/, S* /*v*/) {}
+  /// Direction of a coordinate, in the axes that parent and child are given in.
+  static const Vec3<double>& axis(int /*k*/, const Mat3<double>& parent,
+                                  const Mat3<double>& /*child*/) {
+    return parent.z;
   }
   template <Real S>
   static Motion<S> motion(const Transform<S>& /*x*/, const Motion<S>* b, const S* v) {

@@ -29,6 +29,21 @@ struct Planar : PlainCoordinates<3> {
     const Vec3<S> travel = v[0] * b[0].lin + v[1] * b[1].lin;
     return {v[2] * cross(travel, b[2].ang), {S(0.0), S(0.0), S(0.0)}};
   }
+  static void read(const Transform<double>& x, double /*pitch*/, const double* before, double* q) {
+    q[0] = x.p.x;
+    q[1] = x.p.y;
+    q[2] = angle_near(angle_about_z(x.r), before[2]);
+  }
+  static void project(const Mat3<double>& /*child*/, const Vec3<double>& lin,
+                      const Vec3<double>& ang, double* out) {
+    out[0] = lin.x;
+    out[1] = lin.y;
+    out[2] = ang.z;
+  }
+  static const Vec3<double>& axis(int k, const Mat3<double>& parent,
+                                  const Mat3<double>& /*child*/) {
+    return k == 0 ? parent.x : k == 1 ? parent.y : parent.z;
+  }
 };
 
 /// The same joint where the tree runs from its child to its parent, with the same coordinates.

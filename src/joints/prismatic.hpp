@@ -6,6 +6,7 @@
 namespace treadle {
 
 struct Prismatic : PlainCoordinates<1> {
+  static constexpr bool flips_axis = true;
   static constexpr std::array<CutRow, 5> cut{{{RowKind::offset, 0, 0},
                                               {RowKind::offset, 1, 1},
                                               {RowKind::square, 1, 2},
@@ -25,6 +26,14 @@ struct Prismatic : PlainCoordinates<1> {
   template <Real S>
   static Motion<S> motion(const Transform<S>& x, const Motion<S>* /*b*/, const S* v) {
     return {v[0] * x.r.z, {S(0.0), S(0.0), S(0.0)}};
+  }
+  static void read(const Transform<double>& x, double /*pitch*/, const double* /*before*/,
+                   double* q) {
+    q[0] = x.p.z;
+  }
+  static void project(const Mat3<double>& /*child*/, const Vec3<double>& lin,
+                      const Vec3<double>& /*ang*/, double* out) {
+    out[0] = lin.z;
   }
 };
 

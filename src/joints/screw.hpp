@@ -6,6 +6,7 @@
 namespace treadle {
 
 struct Screw : PlainCoordinates<1> {
+  static constexpr bool flips_axis = true;
   static constexpr std::array<CutRow, 5> cut{{{RowKind::offset, 0, 0},
                                               {RowKind::offset, 1, 1},
                                               {RowKind::square, 2, 0},
@@ -21,6 +22,14 @@ struct Screw : PlainCoordinates<1> {
   static void subspace(const Transform<S>& /*f*/, const Transform<S>& x, const S& pitch,
                        Motion<S>* b) {
     b[0] = {cross(x.p, x.r.z) + (S(0.15915494309189535) * pitch) * x.r.z, x.r.z};
+  }
+  /// The advance counts the turns.
+  static void read(const Transform<double>& x, double pitch, const double* /*before*/, double* q) {
+    q[0] = angle_near(angle_about_z(x.r), 2.0 * std::numbers::pi * x.p.z / pitch);
+  }
+  static void project(const Mat3<double>& /*child*/, const Vec3<double>& /*lin*/,
+                      const Vec3<double>& ang, double* out) {
+    out[0] = ang.z;
   }
 };
 

@@ -2,16 +2,15 @@
 #pragma once
 
 #include "../spatial/quaternion.hpp"
-#include "../spatial/spatial.hpp"
-#include "cut_row.hpp"
-
-#include <array>
+#include "read_joint.hpp"
 
 namespace treadle {
 
 struct Spherical {
   static constexpr bool moving_subspace = false;
   static constexpr int nq = 4, nv = 3;
+  static constexpr int quaternion_at = 0;
+  static constexpr bool ball = true, flips_axis = false, in_child_axes = false;
   static constexpr std::array<CutRow, 3> cut{
       {{RowKind::point, 0, 0}, {RowKind::point, 1, 1}, {RowKind::point, 2, 2}}};
 
@@ -61,6 +60,36 @@ struct Spherical {
     rate[0] = r.x;
     rate[1] = r.y;
     rate[2] = r.z;
+  }
+  /// Half of q times the angular velocity. (I4)
+  template <Real S>
+  static void plain_rate(const S* q, const S* v, S* rate) {
+    const Quaternion<S> turn = Quaternion<S>{q[0], q[1], q[2], q[3]} *
+                               Quaternion<S>{S(0.0), S(0.5) * v[0], S(0.5) * v[1], S(0.5) * v[2]};
+    rate[0] = turn.w;
+    rate[1] = turn.x;
+    rate[2] = turn.y;
+    rate[3] = turn.z;
+  }
+  template <Real S>
+  static void reverse(S* q, S* v) {
+    const Vec3<S> turn =
+        -(Quaternion<S>{q[0], q[1], q[2], q[3]}.matrix() * Vec3<S>{v[0], v[1], v[2]});
+    for (int k = 1; k < 4; ++k) q[k] = -q[k];
+    v[0] = turn.x;
+    v[1] = turn.y;
+    v[2] = turn.z;
+  }
+  static const Vec3<double>& axis(int k, const Mat3<double>& /*parent*/,
+                                  const Mat3<double>& child) {
+    return k == 0 ? child.x : k == 1 ? child.y : child.z;
+  }
+  static void read(const Transform<double>& x, double /*pitch*/, const double* before, double* q) {
+    read_quaternion(x.r, before, q);
+  }
+  static void project(const Mat3<double>& child, const Vec3<double>& /*lin*/,
+                      const Vec3<double>& ang, double* out) {
+    put(transpose_times(child, ang), out);
   }
 };
 

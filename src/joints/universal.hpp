@@ -31,6 +31,18 @@ struct Universal : PlainCoordinates<2> {
     const Vec3<S> turn = (v[0] * v[1]) * cross(b[0].ang, b[1].ang);
     return {cross(x.p, turn), turn};
   }
+  static void read(const Transform<double>& x, double /*pitch*/, const double* before, double* q) {
+    q[0] = angle_near(angle_about_z(x.r), before[0]);
+    q[1] = angle_near(std::atan2(x.r.y.z, x.r.z.z), before[1]);
+  }
+  static void project(const Mat3<double>& child, const Vec3<double>& /*lin*/,
+                      const Vec3<double>& ang, double* out) {
+    out[0] = ang.z;
+    out[1] = dot(ang, child.x);
+  }
+  static const Vec3<double>& axis(int k, const Mat3<double>& parent, const Mat3<double>& child) {
+    return k == 0 ? parent.z : child.x;
+  }
 };
 
 /// The same joint where the tree runs from its child to its parent, with the same coordinates.

@@ -3,6 +3,8 @@
 #include "../joints/dispatch.hpp"
 #include "../scalar/instantiate.hpp"
 
+#include <cmath>
+
 namespace treadle {
 
 template <Real S>
@@ -41,6 +43,28 @@ void chart_rate(const Model<S>& model, std::span<const S> dv, std::span<const S>
   }
 }
 
+template <Real S>
+void plain_rate(const Model<S>& model, std::span<const S> q, std::span<const S> v,
+                std::span<S> rate) {
+  for (const Link<S>& link : model.links) {
+    with_joint(link.type, [&](auto joint) {
+      joint.plain_rate(q.data() + link.q_at, v.data() + link.v_at, rate.data() + link.q_at);
+    });
+  }
+}
+
+void normalize_quaternions(const Model<double>& model, std::span<double> q) {
+  for (const Link<double>& link : model.links) {
+    const int at = traits_of(link.type).quaternion_at;
+    if (at < 0) continue;
+    double* p = q.data() + link.q_at + at;
+    const double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
+    if (std::fabs(square - 1.0) < 1e-15) continue;
+    const double factor = 1.0 / std::sqrt(square);
+    for (int k = 0; k < 4; ++k) p[k] *= factor;
+  }
+}
+
 #define TREADLE_INSTANTIATE(S)                                                                     \
   template void advance<S>(const Link<S>&, std::span<const S>, std::span<const S>, std::span<S>);  \
   template void difference<S>(const Link<S>&, std::span<const S>, std::span<const S>,              \
@@ -49,6 +73,8 @@ void chart_rate(const Model<S>& model, std::span<const S> dv, std::span<const S>
   template void difference<S>(const Model<S>&, std::span<const S>, std::span<const S>,             \
                               std::span<S>);                                                       \
   template void chart_rate<S>(const Model<S>&, std::span<const S>, std::span<const S>,             \
+                              std::span<S>);                                                       \
+  template void plain_rate<S>(const Model<S>&, std::span<const S>, std::span<const S>,             \
                               std::span<S>);
 TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE

@@ -27,4 +27,12 @@ template <Real S>
 void chart_rate(const Model<S>& model, std::span<const S> dv, std::span<const S> v,
                 std::span<S> rate);
 
+/// How fast the numbers q change under velocities v. (I4)
+template <Real S>
+void plain_rate(const Model<S>& model, std::span<const S> q, std::span<const S> v,
+                std::span<S> rate);
+
+/// Unit quaternions again, where q was found by adding up numbers.
+void normalize_quaternions(const Model<double>& model, std::span<double> q);
+
 }  // namespace treadle

@@ -206,7 +206,7 @@ StartState start_state(const Description& d, const Placement& p, const Topology&
     with_joint(body.type, [&](auto joint) { joint.neutral(q); });
     const JointItem* item =
         body.item.valid() ? &d.joints[static_cast<std::size_t>(body.item.at)] : nullptr;
-    if (body.type == JointType::free) {
+    if (is_unconstrained(body.type)) {
       const std::vector<double> design = design_coordinates(d, p, body);
       std::copy(design.begin(), design.end(), q);
     }
@@ -230,29 +230,7 @@ StartState start_state(const Description& d, const Placement& p, const Topology&
 }  // namespace
 
 void turn_joint(JointType type, bool reversed, std::span<double> q, std::span<double> v) {
-  if (!reversed || (type != JointType::spherical && type != JointType::free)) return;
-  const std::size_t at = type == JointType::free ? 3 : 0;
-  const Quaternion<double> quaternion{q[at], q[at + 1], q[at + 2], q[at + 3]};
-  const Mat3<double> r = quaternion.matrix();
-  const Vec3<double> w{v[at], v[at + 1], v[at + 2]};
-  const Vec3<double> turned_w = -(r * w);
-  if (type == JointType::free) {
-    // the parent's origin seen from the child, and its velocity
-    const Vec3<double> back = -transpose_times(r, Vec3<double>{q[0], q[1], q[2]});
-    const Vec3<double> rate = -(r * (Vec3<double>{v[0], v[1], v[2]} + cross(w, back)));
-    q[0] = back.x;
-    q[1] = back.y;
-    q[2] = back.z;
-    v[0] = rate.x;
-    v[1] = rate.y;
-    v[2] = rate.z;
-  }
-  q[at + 1] = -q[at + 1];
-  q[at + 2] = -q[at + 2];
-  q[at + 3] = -q[at + 3];
-  v[at] = turned_w.x;
-  v[at + 1] = turned_w.y;
-  v[at + 2] = turned_w.z;
+  if (reversed) with_joint(type, [&](auto joint) { joint.reverse(q.data(), v.data()); });
 }
 
 BuiltModel build_model(const Description& d) {

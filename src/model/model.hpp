@@ -88,17 +88,7 @@ struct Model {
   Vec3<S> gravity;
   int q_count = 0, v_count = 0, row_count = 0;
   int phi_values = 0;       ///< entries of Phi
-  std::vector<int> turned;  ///< ball joints of Link::group_axes
-
-  /// For evaluations: in M, Phi and B all ball joints turn about the axes of their group, where
-  /// half of the products vanish. Their velocities stay in the axes of the body. (K10)
-  void turn_about_group_axes() {
-    for (std::size_t i = 0; i < links.size(); ++i) {
-      if (links[i].type != JointType::spherical || links[i].group_axes) continue;
-      links[i].group_axes = true;
-      turned.push_back(static_cast<int>(i));
-    }
-  }
+  std::vector<int> turned;  ///< ball joints of Link::group_axes (kinematics/group_axes.hpp)
 
   [[nodiscard]] int nq() const { return q_count; }
   [[nodiscard]] int nv() const { return v_count; }

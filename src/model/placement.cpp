@@ -2,6 +2,7 @@
 
 #include "../base/error.hpp"
 #include "../base/text.hpp"
+#include "../joints/dispatch.hpp"
 #include "../spatial/quaternion.hpp"
 
 #include <cmath>
@@ -27,8 +28,7 @@ JointFrames joint_frames(const JointItem& joint, const Frame& parent, const Fram
     const Frame world = to_frame(*joint.design);
     return {inverse(parent) * world, inverse(child) * world};
   }
-  if (joint.type == JointType::fixed && !joint.parent_frame)
-    return {inverse(parent) * child, Frame{}};
+  if (is_weld(joint.type) && !joint.parent_frame) return {inverse(parent) * child, Frame{}};
   JointFrames frames;
   if (joint.parent_frame) frames.parent = to_frame(*joint.parent_frame);
   if (joint.child_frame) frames.child = to_frame(*joint.child_frame);
@@ -88,25 +88,6 @@ Mat3<double> frame_along(const Triple& axis) {
 
 Frame to_frame(const Pose& pose) { return {rotation(pose.orientation), to_vec(pose.position)}; }
 
-std::array<double, 4> to_quaternion(const Mat3<double>& r) {
-  // the largest of the four squares is a safe divisor
-  const double trace = r.x.x + r.y.y + r.z.z;
-  std::array<double, 4> q{};
-  if (trace >= r.x.x && trace >= r.y.y && trace >= r.z.z) {
-    q = {1.0 + trace, r.y.z - r.z.y, r.z.x - r.x.z, r.x.y - r.y.x};
-  } else if (r.x.x >= r.y.y && r.x.x >= r.z.z) {
-    q = {r.y.z - r.z.y, 1.0 + 2.0 * r.x.x - trace, r.x.y + r.y.x, r.z.x + r.x.z};
-  } else if (r.y.y >= r.z.z) {
-    q = {r.z.x - r.x.z, r.x.y + r.y.x, 1.0 + 2.0 * r.y.y - trace, r.y.z + r.z.y};
-  } else {
-    q = {r.x.y - r.y.x, r.z.x + r.x.z, r.y.z + r.z.y, 1.0 + 2.0 * r.z.z - trace};
-  }
-  const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  const double scale = (q[0] < 0.0 ? -1.0 : 1.0) / length;
-  for (double& x : q) x *= scale;
-  return q;
-}
-
 PlacedBody Placement::find(const std::string& name) const {
   const int i = body_index.at(name);
   return i < 0 ? PlacedBody{} : bodies[static_cast<std::size_t>(i)];
@@ -122,8 +103,7 @@ Vec3<double> Placement::design_point(const Anchor& anchor) const {
 }
 
 Frame along_tree(const TreeBody& body, const Frame& frame) {
-  const bool along_z = joint_facts(body.type).nq == 1 || body.type == JointType::cylindrical;
-  if (!body.reversed || !along_z) return frame;
+  if (!body.reversed || !traits_of(body.type).flips_axis) return frame;
   return frame * Frame{{{1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}}, {}};
 }
 

@@ -4,6 +4,7 @@
 
 #include "../describe/description.hpp"
 #include "../spatial/spatial.hpp"
+#include "../spatial/to_quaternion.hpp"
 #include "../topology/topology.hpp"
 
 #include <string>
@@ -16,8 +17,7 @@ using Frame = Transform<double>;
 
 inline Vec3<double> to_vec(const Triple& t) { return {t[0], t[1], t[2]}; }
 Frame to_frame(const Pose& pose);
-Mat3<double> frame_along(const Triple& axis);                ///< z along the axis
-std::array<double, 4> to_quaternion(const Mat3<double>& r);  ///< w, x, y, z with w >= 0
+Mat3<double> frame_along(const Triple& axis);  ///< z along the axis
 
 /// A body of the description inside the tree.
 struct PlacedBody {

@@ -4,6 +4,9 @@
 #include "../model/build.hpp"
 
 #include <algorithm>
+#include <string_view>
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -89,7 +92,10 @@ class CutCoordinates final : public Signal {
     joint_coordinates(type_, pitch_, relative(s, Depth::position).x, last_, last_);
   }
   [[nodiscard]] bool follows() const override {
-    return depth_ == Depth::position && type_ != JointType::prismatic && type_ != JointType::fixed;
+    const auto& names = coordinate_names(type_);
+    return depth_ == Depth::position &&  // lengths need no memory
+           std::any_of(names.begin(), names.end(),
+                       [](const CoordinateName& c) { return std::string_view(c.unit) != "m"; });
   }
 
  private:

@@ -58,16 +58,6 @@ std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
   return solver;
 }
 
-// The model with ball joints that turn about the axes of their groups; none where there are none.
-std::unique_ptr<const Model<double>> turned_model(const Model<double>& model) {
-  const bool any = std::any_of(model.links.begin(), model.links.end(),
-                               [](const auto& link) { return link.type == JointType::spherical; });
-  if (!any) return nullptr;
-  auto turned = std::make_unique<Model<double>>(model);
-  turned->turn_about_group_axes();
-  return turned;
-}
-
 // The recursion serves solver 'clustered'.
 std::unique_ptr<Recursion<double>> recursion_for(const Mechanism& mechanism,
                                                  const Model<double>& model,

@@ -1,7 +1,6 @@
 #include "motion.hpp"
 
 #include "../kinematics/advance.hpp"
-#include "../spatial/quaternion.hpp"
 #include "loop_keeper.hpp"
 
 #include <algorithm>
@@ -9,50 +8,6 @@
 #include <utility>
 
 namespace treadle {
-
-namespace {
-
-// Where the quaternion of a joint begins among its numbers; -1 for none.
-int quaternion_at(JointType type) {
-  return type == JointType::spherical ? 0 : type == JointType::free ? 3 : -1;
-}
-
-// Positions of bodies move along their own axes, quaternions with half of q times omega. (I4)
-void plain_rate_of(const Link<double>& link, const double* q, const double* v, double* rate) {
-  const int at = quaternion_at(link.type);
-  if (at < 0) {
-    std::copy_n(v, link.nv, rate);
-    return;
-  }
-  const Quaternion<double> p{q[at], q[at + 1], q[at + 2], q[at + 3]};
-  if (at == 3) {
-    const Vec3<double> move = p.matrix() * Vec3<double>{v[0], v[1], v[2]};
-    rate[0] = move.x;
-    rate[1] = move.y;
-    rate[2] = move.z;
-  }
-  const Quaternion<double> turn =
-      p * Quaternion<double>{0.0, 0.5 * v[at], 0.5 * v[at + 1], 0.5 * v[at + 2]};
-  rate[at] = turn.w;
-  rate[at + 1] = turn.x;
-  rate[at + 2] = turn.y;
-  rate[at + 3] = turn.z;
-}
-
-// Multistep methods add up numbers, which leaves unit quaternions by their error.
-void normalize_quaternions(const Model<double>& model, std::span<double> q) {
-  for (const Link<double>& link : model.links) {
-    const int at = quaternion_at(link.type);
-    if (at < 0) continue;
-    double* p = q.data() + link.q_at + at;
-    const double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
-    if (std::fabs(square - 1.0) < 1e-15) continue;
-    const double factor = 1.0 / std::sqrt(square);
-    for (int k = 0; k < 4; ++k) p[k] *= factor;
-  }
-}
-
-}  // namespace
 
 MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& solver,
                                  ConstraintMethod method, double step,
@@ -122,8 +77,7 @@ Report MechanismSystem::project(double t, std::span<double> x) {
 // Numbers of q move with their joints' own rates: for a quaternion p' = 1/2 p (0, omega).
 void MechanismSystem::plain_rate(std::span<const double> x, std::span<const double> dx,
                                  std::span<double> numbers) const {
-  for (const Link<double>& link : mechanism_.model.links)
-    plain_rate_of(link, x.data() + link.q_at, dx.data() + link.v_at, numbers.data() + link.q_at);
+  treadle::plain_rate<double>(mechanism_.model, q(x), layout_.dq(dx), layout_.q(numbers));
   const auto rates = layout_.plain_rate(dx);
   std::copy(rates.begin(), rates.end(), layout_.plain(numbers).begin());
 }

@@ -6,6 +6,7 @@
 #include "../dynamics/equations.hpp"
 #include "../dynamics/recursion.hpp"
 #include "../forces/forces.hpp"
+#include "../kinematics/group_axes.hpp"
 #include "../kinematics/loops.hpp"
 #include "../solve/saddle.hpp"
 #include "evaluator.hpp"
@@ -53,32 +54,6 @@ struct Workspace {
 template <Real S>
 ForceState<S> state_of(std::span<const S> q, std::span<const S> v, const Workspace<S>& w) {
   return {q, v, w.functions, w.position, w.velocity};
-}
-
-/// Numbers of a ball joint from the axes R of its body to those of the group, and back. (K10)
-template <Real S>
-void turn(const Mat3<S>& r, S* a) {
-  const Vec3<S> b = r * Vec3<S>{a[0], a[1], a[2]};
-  a[0] = b.x;
-  a[1] = b.y;
-  a[2] = b.z;
-}
-/// The same for all joints that are turned.
-template <Real S>
-void turn_all(const Model<S>& m, const PositionStage<S>& at, std::span<S> v) {
-  for (const int i : m.turned)
-    turn(at.x[static_cast<std::size_t>(i)].r, v.data() + m.links[static_cast<std::size_t>(i)].v_at);
-}
-template <Real S>
-void turn_back(const Model<S>& m, const PositionStage<S>& at, std::span<S> v) {
-  for (const int i : m.turned) {
-    S* a = v.data() + m.links[static_cast<std::size_t>(i)].v_at;
-    const Vec3<S> b =
-        transpose_times(at.x[static_cast<std::size_t>(i)].r, Vec3<S>{a[0], a[1], a[2]});
-    a[0] = b.x;
-    a[1] = b.y;
-    a[2] = b.z;
-  }
 }
 
 /// More forces than a description can say, added before Q is summed up; none by default.

@@ -13,11 +13,9 @@ TransmissionAngle::TransmissionAngle(const Mechanism& mechanism, const std::vect
   const Loop& loop = mechanism.topology().loops[LoopId{loop_}];
   if (loop.kind != LoopKind::frames || loop.joint < 0) return;
   std::vector<Place> ring;
-  const auto slides = [&](BodyId i) {
-    return mechanism.topology().bodies[i].type == JointType::prismatic;
-  };
+  const auto slides = [&](BodyId i) { return is_slider(mechanism.topology().bodies[i].type); };
   const auto simple = [&](BodyId i) {
-    return slides(i) || mechanism.topology().bodies[i].type == JointType::revolute;
+    return slides(i) || is_hinge(mechanism.topology().bodies[i].type);
   };
   bool all = loop.type == "revolute" || loop.type == "prismatic";
   for (const BodyId i : loop.from_path) {

@@ -51,8 +51,8 @@ std::string check_joints(const Topology& t, const Description& d) {
     if (loop.joint >= 0) ++used[static_cast<std::size_t>(loop.joint)];
   }
   for (std::size_t j = 0; j < used.size(); ++j) {
-    const bool welded = d.joints[j].type == JointType::fixed && d.joints[j].hint != TreeHint::cut;
-    const bool idle = d.joints[j].type == JointType::free && used[j] == 0;  // a cut free joint
+    const bool welded = is_weld(d.joints[j].type) && d.joints[j].hint != TreeHint::cut;
+    const bool idle = is_unconstrained(d.joints[j].type) && used[j] == 0;  // a cut free joint
     if (!idle && used[j] != (welded ? 0 : 1))
       return "P3: joint '" + d.joints[j].name + "' is not used once";
   }

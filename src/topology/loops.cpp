@@ -170,7 +170,7 @@ void find_loops(const Description& d, const std::vector<int>& cuts, Topology& t)
   const BodyMap body = tree_bodies(d, t);
   for (const int j : cuts) {
     const JointItem& item = d.joints[static_cast<std::size_t>(j)];
-    if (item.type == JointType::free) continue;  // a free joint puts no equation on its bodies
+    if (is_unconstrained(item.type)) continue;
     Loop loop;
     loop.name = item.name;
     loop.joint = j;
@@ -227,7 +227,7 @@ void find_groups(const Description& d, Topology& t) {
   for (BodyId i{0}; i.at < t.bodies.size(); ++i) {
     const auto lead = static_cast<std::size_t>(find(root[static_cast<std::size_t>(i.at)]));
     if (!group_of[lead].valid()) {
-      group_of[lead] = t.groups.push_back({i, t.bodies[i].type == JointType::free, {}});
+      group_of[lead] = t.groups.push_back({i, is_unconstrained(t.bodies[i].type), {}});
     }
     Group& group = t.groups[group_of[lead]];
     if (!t.bodies[i].parent.valid() && i != group.first) group.moving_axes = false;

@@ -39,9 +39,7 @@ std::vector<Ends> joint_ends(const Description& d) {
   return ends;
 }
 
-bool welds(const JointItem& joint) {
-  return joint.type == JointType::fixed && joint.hint != TreeHint::cut;
-}
+bool welds(const JointItem& joint) { return is_weld(joint.type) && joint.hint != TreeHint::cut; }
 
 // Joints whose coordinate something reads: a force on it, a start value, a coupler, a driver, an
 // output.

@@ -5,14 +5,14 @@
 //  P1  each body of the description is welded to the ground or to exactly one tree body
 //  P2  parent[i] < i; bodies of a subtree are consecutive: i .. subtree_end[i] - 1
 //  P3  every joint is fixed (welded), a tree joint of exactly one body, or cut exactly once
-//  P4  with leaf-first numbering the matrix positions of a body lie before those of its parent
-//  (Lemma 2)
-//      and the positions of a subtree are consecutive
-//  P5  the paths of a loop start just below the lowest common ancestor of its two bodies and share
-//  no body P6  equations of loops are consecutive, in loop order P7  bodies of one tree, and trees
-//  joined by a loop or a force, are in one group P8  each loop is in one cluster; a body is a
-//  member of at most one cluster, and in no cluster both
-//      member and interface
+//  P4  leaf-first, the positions of a body lie before those of its parent (Lemma 2), and those of
+//      a subtree are consecutive
+//  P5  the paths of a loop start just below the lowest common ancestor of its two bodies, and
+//      share no body
+//  P6  equations of loops are consecutive, in loop order
+//  P7  bodies of one tree, and trees joined by a loop or a force, are in one group
+//  P8  each loop is in one cluster; a body is a member of at most one cluster, and in no cluster
+//      both member and interface
 #pragma once
 
 #include "../base/ids.hpp"

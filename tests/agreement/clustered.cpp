@@ -116,7 +116,7 @@ TEST(Clustered, SolvesReadyModels) {
 double recursion_error(const Mechanism& mechanism, bool turned = false) {
   const Solved dense = solve_clustered(mechanism);
   Model<double> model = mechanism.model;
-  if (turned) model.turn_about_group_axes();
+  if (turned) turn_about_group_axes(model);
   Workspace<double> w(model, mechanism.functions.size());
   w.functions = mechanism.functions_at(0.0);
   Recursion<double> recursion(model);
@@ -152,7 +152,7 @@ TEST(Recursion, MayTurnBallJointsAboutTheAxesOfTheGroup) {
     const Mechanism mechanism = pick(seed, Numbering::leaf_first);
     EXPECT_LT(recursion_error(mechanism, true), 1e-8) << "seed " << seed;
     Model<double> model = mechanism.model;
-    model.turn_about_group_axes();
+    turn_about_group_axes(model);
     if (model.turned.empty()) continue;
     ++turned;
     // the same with M, and with loops that pull themselves together

@@ -230,7 +230,7 @@ double difference(const std::vector<double>& a, const std::vector<double>& b) {
 // ones must be closed and at rest, or it would matter which of them are left out.
 Compared compare(const Mechanism& mechanism, unsigned seed, int states) {
   Model<double> model = mechanism.model;
-  model.turn_about_group_axes();
+  turn_about_group_axes(model);
   Compared out;
   const auto lanes = LaneEvaluator::make(mechanism, model);
   if (!lanes) return out;

@@ -1,10 +1,13 @@
-"""Checks that every #include of src/ obeys src/LAYERS.
+"""Checks that every #include of src/ obeys src/LAYERS, and that joints know what is special about joints.
 
 A line of src/LAYERS reads "room: rooms it may include", lowest room first. A room may include what
 those may include, always base and itself; "topology/pattern.hpp" allows just that file. Besides:
 only io and report may include nlohmann-json, only record may include HDF5, src/ includes nothing
 outside src/, and nothing that the public header treadle.hpp reaches may include Eigen, nlohmann-json,
 HDF5 or CLI11 (Eigen's memory layout depends on compiler flags that our users do not share).
+
+What depends on the type of a joint is a trait of its struct in src/joints, or a word of src/describe: other rooms,
+those of files and pictures excepted, compare no type with an enumerator.
 
     check_layers.py ROOT | --self-test
 """
@@ -16,6 +19,8 @@ from pathlib import Path
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 OUTSIDE = ("cli/", "CLI/", "src/", "gtest/", "gmock/", "benchmark/", "treadle.hpp")
+JOINT_TEST = re.compile(r"(?:[!=]=|\bcase)\s*JointType::|\bJointType::\w+\s*[!=]=")
+JOINT_ROOMS = ("joints", "describe", "io", "components", "scene")
 NOT_PUBLIC = ("Eigen/", "unsupported/Eigen/", "nlohmann/", "CLI/", "hdf5", "H5")
 
 
@@ -75,6 +80,16 @@ def check_file(root, path, allowed, faults):
             faults.append(f'{where}: "{name}": {room} may not include {there.parts[0]} (src/LAYERS)')
 
 
+def check_joint_tests(root, path, faults):
+    inside = path.relative_to(root / "src")
+    if inside.parts[0] in JOINT_ROOMS:
+        return
+    text = path.read_text(errors="replace")
+    for found in JOINT_TEST.finditer(text):
+        number = text.count("\n", 0, found.end()) + 1
+        faults.append(f"src/{inside}:{number}: a test of a joint's type: ask its struct in src/joints (traits_of)")
+
+
 def check_public(root, faults):
     """Walks what treadle.hpp reaches; each fault names the chain of includes."""
     chains = {(root / "treadle.hpp").resolve(): "treadle.hpp"}
@@ -104,6 +119,7 @@ def check(root):
             faults.append(f"src/{inside}: room '{inside.parts[0]}' has no line in src/LAYERS")
         else:
             check_file(root, path, allowed, faults)
+            check_joint_tests(root, path, faults)
     check_public(root, faults)
     return faults
 
@@ -112,11 +128,11 @@ def self_test():
     good = {
         "src/LAYERS": "# rooms\nbase:\nio: base\ntop: base\nmid: top/one.hpp\nhigh: mid io\n",
         "src/base/ids.hpp": "#include <vector>\n",
-        "src/io/read.cpp": "#include <nlohmann/json.hpp>\n",
+        "src/io/read.cpp": "#include <nlohmann/json.hpp>\nbool f(JointType t) { return t == JointType::free; }\n",
         "src/io/read.hpp": '#include "../base/ids.hpp"\n',
         "src/top/one.hpp": '#include "two.hpp"\n',
         "src/top/two.hpp": "#include <Eigen/Core>\n",
-        "src/mid/m.hpp": '#include "../top/one.hpp"\n',
+        "src/mid/m.hpp": '#include "../top/one.hpp"\nJointType type = JointType::fixed;\n',
         "src/high/deep/h.hpp": '#include "../../base/ids.hpp"\n#include "../../io/read.hpp"\n#include "../../top/one.hpp"\n',
         "treadle.hpp": '#include "src/io/read.hpp"\n',
     }
@@ -134,6 +150,9 @@ def self_test():
         "an unknown room": {"src/attic/x.cpp": "\n"},
         "no room": {"src/x.cpp": "\n"},
         "a line that names a room below": {"src/LAYERS": "base:\nmid: top/one.hpp\ntop:\nio:\nhigh: mid io\n"},
+        "a test of a joint's type": {"src/mid/x.cpp": "bool f(JointType t) { return t !=\n JointType::free; }\n"},
+        "the same the other way round": {"src/mid/x.cpp": "bool f(JointType t) { return JointType::free == t; }\n"},
+        "a case of a joint's type": {"src/top/x.hpp": "switch (t) { case JointType::free: break; }\n"},
         "Eigen in public": {"treadle.hpp": '#include "src/mid/m.hpp"\n'},
         "json in public": {"src/io/read.hpp": "#include <nlohmann/json.hpp>\n"},
     }
@@ -155,4 +174,4 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     import house
 
-    house.run(__doc__, check, self_test, "layers: every #include obeys src/LAYERS")
+    house.run(__doc__, check, self_test, "layers: every #include obeys src/LAYERS, and joints know about joints")
