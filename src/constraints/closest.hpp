@@ -30,13 +30,18 @@ struct Violation {
   double velocity = 0.0;  ///< for each second
 };
 
+/// What rounding and old factors may leave; and what may be left where another way is at hand. A
+/// row that was left out weakly, and is missed by more, would make the state jump as soon as
+/// another one is left out.
+inline constexpr double usually_unmet = 1e-10, hardly_unmet = 1e-12;
+
 /// Moves q by the least amount in the mass metric until Phi(q, t) = 0, then v until Phi_q v + Phi_t
 /// = 0. The loops must be nearly closed already. `length` is the size of the mechanism, for
-/// tolerances.
+/// tolerances. `unmet`: the part of length and speed that rows left out as dependent may miss.
 template <Decidable S>
 Report project_closest(const Model<S>& model, SaddleSolver<S>& solver, double length,
                        std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w,
-                       std::span<S> q, std::span<S> v);
+                       std::span<S> q, std::span<S> v, double unmet = usually_unmet);
 
 /// Residuals at a state.
 template <Decidable S>

@@ -243,11 +243,13 @@ Report MechanismSystem::place(double t, std::span<double> x) {
                             x.subspan(nq_, nv_));
   if (evaluator_ && ask_projection(x)) return {};
   const auto move = x.first(nq_), speed = x.subspan(nq_, nv_);
+  const bool other_way = keeper_ && keeper_->can_care();
   std::copy_n(x.begin(), nq_ + nv_, projected_.begin());
-  Report report = project_closest<double>(mechanism_.model, *solver_, length_, work_.functions,
-                                          projection_, move, speed);
+  Report report =
+      project_closest<double>(mechanism_.model, *solver_, length_, work_.functions, projection_,
+                              move, speed, other_way ? hardly_unmet : usually_unmet);
   factored_ = report.ok();
-  if (report.ok() || !keeper_ || !keeper_->can_care()) return report;
+  if (report.ok() || !other_way) return report;
   std::copy_n(projected_.begin(), nq_ + nv_, x.begin());
   ++proofs_.singular_values;
   return keeper_->project_with_care(length_, work_.functions, projection_, move, speed);
