@@ -11,6 +11,7 @@ from machine import Machine
 from vectors import norm
 
 SOLVERS = ("auto", "clustered", "topology", "topology-ldl", "gauss", "symmetric", "dense")
+WRONG = 1e-6          # difference of accelerations that nothing excuses where the equations are strong
 ROUNDING = 1e-14      # of poses, in parts of the size; a mechanism may stand far from the origin
 GROWTH = 100.0        # of rounding and gaps, divided by the square of the weakest strength: a right answer differs by less
 UNKNOWN = 1e-4        # where it may differ by more than this, nobody knows the answer
@@ -194,7 +195,7 @@ class Trial:
 def allowed(answer):
     """Difference that rounding and the open gap of the state may cause, by the condition of its equations."""
     off = ROUNDING + answer.gap + (answer.rate_gap / answer.speed if answer.speed > 0 else 0.0)
-    return GROWTH * off / answer.weakest ** 2
+    return max(WRONG, GROWTH * off / answer.weakest ** 2)
 
 
 def energy_kept(machine, drift, kinetic):
