@@ -91,7 +91,7 @@ campaign: ## mechanisms drawn by a seed, run and compared with a witness, for SE
 test-slow: ## the campaign over 5000 mechanisms and all kept cases: about an hour
 	@setup/install build test
 	@$(call compile,release,--target product)
-	@$(call draw,--case tests/campaign/cases/*.json)
+	@$(call draw,--case tests/campaign/cases/*.json tests/campaign/cases/runs/*.json)
 	@$(call draw,--count 5000 --seed slow $(ARGS))
 
 bench: ## build and run the benchmarks: build/bench.json

@@ -185,7 +185,8 @@ if(TARGET treadle_cli)
       set(campaign_count 21)
       list(APPEND campaign --limit 120)
     endif()
-    file(GLOB campaign_cases CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/campaign/cases/*.json")
+    file(GLOB campaign_cases CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/campaign/cases/*.json"
+      "${PROJECT_SOURCE_DIR}/tests/campaign/cases/runs/*.json")
     add_test(NAME campaign COMMAND ${campaign} --count ${campaign_count} --shrink 10)
     add_test(NAME campaign_cases COMMAND ${campaign} --case ${campaign_cases})
     add_test(NAME campaign_self COMMAND "${numpy_python}" -B "${PROJECT_SOURCE_DIR}/tests/campaign/self_test.py"

@@ -13,7 +13,6 @@ namespace {
 constexpr int most_projections = 12;
 constexpr double position_tolerance = 1e-13;  // of the mechanism's length, as rounding allows
 constexpr double velocity_tolerance = 1e-13;
-constexpr double unmet = 1e-10;  // what rounding and old factors leave is below this
 
 template <Decidable S>
 Report factor_here(const Model<S>& model, SaddleSolver<S>& solver, ProjectionStage<S>& w) {
@@ -71,7 +70,7 @@ Report RecursiveSteps<S>::solve(ProjectionStage<S>& w) {
 template <Decidable S>
 Report project_closest(const Model<S>& model, LoopSteps<S>& steps, double length,
                        std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w,
-                       std::span<S> q, std::span<S> v) {
+                       std::span<S> q, std::span<S> v, double unmet) {
   Report report;
   place_bodies<S>(model, q, w.position);
   close_loops<S>(model, q, functions, w.position, w.loops);
@@ -122,11 +121,12 @@ Report project_closest(const Model<S>& model, LoopSteps<S>& steps, double length
   if (residual > unmet * length) return missed(residual, w.loops.residual);
 
   // velocities: v - M^-1 Phi^T (Phi M^-1 Phi^T)^-1 Phi v, repeated for the age of what was prepared
-  // (C2)
+  // (C2). Once in any case: a gap that is passed over in one step and met in the next would be a
+  // jump
   for (int it = 0; it < 3; ++it) {
     loop_rate<S>(model, w.loops, v, w.right);
     const double rate = largest<S>(w.right), speed = largest<S>(v);
-    if (rate <= velocity_tolerance * (speed * length + speed)) break;
+    if (it > 0 && rate <= velocity_tolerance * (speed * length + speed)) break;
     if (!find_step()) return report;
     for (std::size_t k = 0; k < w.step.size(); ++k) v[k] += w.step[k];
   }
@@ -167,7 +167,7 @@ double length_scale(const Model<double>& model) {
                                ProjectionStage<S>&);                                         \
   template Report project_closest<S>(const Model<S>&, LoopSteps<S>&, double,                 \
                                      std::span<const FunctionValue<S>>, ProjectionStage<S>&, \
-                                     std::span<S>, std::span<S>);                            \
+                                     std::span<S>, std::span<S>, double);                    \
   template Violation violation<S>(const Model<S>&, std::span<const FunctionValue<S>>,        \
                                   ProjectionStage<S>&, std::span<const S>, std::span<const S>);
 TREADLE_FOR_EACH_DECIDABLE(TREADLE_INSTANTIATE)

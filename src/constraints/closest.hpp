@@ -30,6 +30,11 @@ struct Violation {
   double velocity = 0.0;  ///< for each second
 };
 
+/// What rounding and old factors may leave; and what may be left where another way is at hand. A
+/// row that was left out weakly, and is missed by more, would make the state jump as soon as
+/// another one is left out.
+inline constexpr double usually_unmet = 1e-10, hardly_unmet = 1e-12;
+
 /// Steps towards closed loops: M x + Phi^T y = 0, Phi x = right.
 template <Decidable S>
 class LoopSteps {
@@ -69,13 +74,12 @@ class RecursiveSteps final : public LoopSteps<S> {
 };
 
 /// Moves q by the least amount in the mass metric until Phi(q, t) = 0, then v until Phi_q v + Phi_t
-/// = 0. The loops must be nearly closed already. Steps are prepared where they
-/// are needed, so not at all where rounding is all that is left. `length` is the size of the
-/// mechanism, for tolerances.
+/// = 0. The loops must be nearly closed already. `length` is the size of the mechanism, for
+/// tolerances. `unmet`: the part of length and speed that rows left out as dependent may miss.
 template <Decidable S>
 Report project_closest(const Model<S>& model, LoopSteps<S>& steps, double length,
                        std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w,
-                       std::span<S> q, std::span<S> v);
+                       std::span<S> q, std::span<S> v, double unmet = usually_unmet);
 
 /// M and Phi at a position, factored; bodies, loops and M are in the stage.
 template <Decidable S>

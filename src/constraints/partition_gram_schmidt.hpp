@@ -4,6 +4,8 @@
 
 #include "partition.hpp"
 
+#include <algorithm>
+
 namespace treadle {
 
 template <Decidable S>
@@ -20,6 +22,12 @@ class GramSchmidtPartition final : public Partition<S> {
         y_(static_cast<std::size_t>(rank)) {}
 
   void split(const Matrix<S>& phi) override {
+    factor(phi);
+    complement(normal_, used_, basis_);
+  }
+
+  /// The same for those who do not ask for the basis.
+  void factor(const Matrix<S>& phi) {
     for (int i = 0; i < m_; ++i) {
       for (int j = 0; j < n_; ++j) rest_(j, i) = phi(i, j);
     }
@@ -50,7 +58,6 @@ class GramSchmidtPartition final : public Partition<S> {
       for (int i = k + 1; i < rows; ++i) take(row_[at(i)], k);
     }
     this->finish(k, first > 0.0 ? last / first : 0.0);
-    complement(normal_, used_, basis_);
   }
 
   void particular(std::span<const S> b, std::span<S> x) override {  // L y = b, x = N y
@@ -89,11 +96,11 @@ class GramSchmidtPartition final : public Partition<S> {
   int sort_out_empty_rows() {
     const auto size = [&](int i) {
       double most = 0.0;
-      for (int j = 0; j < n_; ++j) most = std::fmax(most, std::fabs(value(rest_(j, i))));
+      for (int j = 0; j < n_; ++j) most = std::max(most, std::fabs(value(rest_(j, i))));
       return most;
     };
     double largest = 0.0;
-    for (int i = 0; i < m_; ++i) largest = std::fmax(largest, size(i));
+    for (int i = 0; i < m_; ++i) largest = std::max(largest, size(i));
     int count = 0, last = m_;
     for (int i = 0; i < m_; ++i) {
       if (size(i) > 1e-13 * largest) {

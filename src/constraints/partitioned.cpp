@@ -20,13 +20,7 @@ void leave_to_basis(const Matrix<S>& basis, const std::vector<int>& drivers, Mat
   for (const int r : drivers) {
     for (int j = 0; j < phi.cols; ++j) phi(r, j) = S(0.0);
   }
-  for (int r = 0; r < phi.rows; ++r) {
-    for (int c = 0; c < basis.cols; ++c) {
-      S part = phi(r, 0) * basis(0, c);
-      for (int j = 1; j < phi.cols; ++j) part += phi(r, j) * basis(j, c);
-      for (int j = 0; j < phi.cols; ++j) phi(r, j) -= part * basis(j, c);
-    }
-  }
+  leave_out(basis, phi);
 }
 
 }  // namespace

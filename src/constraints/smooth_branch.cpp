@@ -17,9 +17,20 @@ constexpr double node_distance = 1e-2, widest = 2.0;
 constexpr int usual_columns = 20;
 constexpr std::array<double, 10> nodes{-3.4, -2.8, -2.2, -1.6, -1.0, 1.0, 1.6, 2.2, 2.8, 3.4};
 constexpr double healthy = 0.25;  // of the largest strength among the places
+constexpr double healthy_aside = 0.05;
+constexpr double telling = 0.05;  // of the window: what the strongest place must have
 constexpr int fewest_samples = 5;
 constexpr double closed = 1e-15, accepted_gap = 1e-10;  // scaled residuals
 constexpr double slow = 0.05;                           // of a Newton step with old factors
+// How places may lie: further apart, or on a curve that leaves the motion to one side, where the
+// motion goes along singular positions instead of through them. The first that serves is kept.
+struct Manner {
+  double stretch, bend;
+};
+constexpr std::array<Manner, 5> manners{
+    {{1.0, 0.0}, {2.0, 0.0}, {1.0, 0.5}, {1.0, 2.0}, {4.0, 0.0}}};
+// Where no manner serves, so many samples are left to the first of them before all are tried again.
+constexpr int rest_after_failure = 12;
 // A state so near to that of the last samples is served by them.
 constexpr double same_place = 1e-12, same_direction = 1e-11;
 
@@ -73,8 +84,41 @@ void SmoothBranch<S>::begin(std::size_t i, const SingularWatch& watch, std::span
   const bool moving = value(state.speed) > 1e-6;
   for (int j = 0; j < island.columns(); ++j)
     state.direction[at(j)] = moving ? state.direction[at(j)] / state.speed : state.basis(j, 0);
-  if (!moving) state.speed = S(0.0);
-  state.found = state.factored = false;
+  if (moving) {
+    turn_basis(state);
+  } else {
+    state.speed = S(0.0);
+  }
+  double most = 0.0;  // it goes as far in a large island as in a small one
+  for (const S& part : state.direction) most = std::max(most, std::fabs(value(part)));
+  state.spread = spread_of(island) / most;
+  std::copy(state.basis.a.begin(), state.basis.a.end(), state.first.a.begin());
+  state.found = false;
+}
+
+// The motion is a free direction in any case, even where those of the last look are of another
+// branch: it takes the place of the one that is most like it.
+template <Decidable S>
+void SmoothBranch<S>::turn_basis(State& state) {
+  Matrix<S>& basis = state.basis;
+  const int n = basis.rows;
+  int like = 0;
+  double most = -1.0;
+  for (int c = 0; c < basis.cols; ++c) {
+    S along = S(0.0);
+    for (int j = 0; j < n; ++j) along += basis(j, c) * state.direction[at(j)];
+    if (!(std::fabs(value(along)) > most)) continue;
+    most = std::fabs(value(along));
+    like = c;
+  }
+  for (int j = 0; j < n; ++j) {
+    basis(j, like) = basis(j, 0);
+    basis(j, 0) = state.direction[at(j)];
+  }
+  for (int c = 1; c < basis.cols; ++c) {
+    take_out(basis, c, basis, c);
+    normalize_column(basis, c, 0.0);
+  }
 }
 
 template <Decidable S>
@@ -83,12 +127,14 @@ void SmoothBranch<S>::look(std::size_t i, std::span<const FunctionValue<S>> func
   close_loops<S>(model_, reaches_[i], q_, functions, position_, loops_);
 }
 
-// Newton steps beside the direction of motion, with factors that may be those of the place before.
+// Newton steps beside the free directions T, with factors that may be those of the place before.
+// How far the place is along T is given, so that all places lie on one smooth curve.
 template <Decidable S>
 bool SmoothBranch<S>::close(std::size_t i, std::span<const FunctionValue<S>> functions,
-                            int rounds) {
+                            std::span<const S> q, int rounds) {
   State& state = states_[i];
   const ScaledIsland& island = islands_[i];
+  const int n = island.columns();
   double before = 1e300;
   bool again = false;
   for (int it = 0; it < rounds; ++it) {
@@ -98,22 +144,27 @@ bool SmoothBranch<S>::close(std::size_t i, std::span<const FunctionValue<S>> fun
       b_[at(r)] = -loops_.residual[at(island.parts.rows[at(r)])] * island.row[at(r)];
       most = std::max(most, std::fabs(value(b_[at(r)])));
     }
+    offset_to(i, q, state.tangent);
+    for (int c = 0; c < state.basis.cols; ++c) {
+      state.short_of[at(c)] = state.target[at(c)];
+      for (int j = 0; j < n; ++j) state.short_of[at(c)] -= state.basis(j, c) * state.tangent[at(j)];
+      most = std::max(most, std::fabs(value(state.short_of[at(c)])));
+    }
     if (!std::isfinite(most)) return false;
     if (most <= closed || (most < 1e-13 && most > 0.3 * before)) return true;
     if (again || !state.factored) {
       fill_scaled<S>(model_, island, loops_.phi, phi_);
-      for (int r = 0; r < island.rows(); ++r) {
-        S part = S(0.0);
-        for (int j = 0; j < island.columns(); ++j) part += phi_(r, j) * state.direction[at(j)];
-        for (int j = 0; j < island.columns(); ++j) phi_(r, j) -= part * state.direction[at(j)];
-      }
-      state.closing.split(phi_);
+      leave_out(state.basis, phi_);
+      state.closing.factor(phi_);
       state.factored = true;
     }
-    state.closing.particular(std::span(b_).first(at(island.rows())),
-                             std::span(x_).first(at(island.columns())));
-    for (int j = 0; j < island.columns(); ++j)
-      step_[at(island.parts.positions[at(j)])] = x_[at(j)] * island.column[at(j)];
+    const auto x = std::span(x_).first(at(n));
+    state.closing.particular(std::span(b_).first(at(island.rows())), x);
+    for (int c = 0; c < state.basis.cols; ++c) {
+      for (int j = 0; j < n; ++j) x[at(j)] += state.short_of[at(c)] * state.basis(j, c);
+    }
+    for (int j = 0; j < n; ++j)
+      step_[at(island.parts.positions[at(j)])] = x[at(j)] * island.column[at(j)];
     again = most > slow * before;
     before = most;
     advance<S>(model_, reaches_[i], q_, step_, moved_);
@@ -122,29 +173,76 @@ bool SmoothBranch<S>::close(std::size_t i, std::span<const FunctionValue<S>> fun
   return before < 1e-12;
 }
 
+// From q to where the island stands now, scaled.
+template <Decidable S>
+void SmoothBranch<S>::offset_to(std::size_t i, std::span<const S> q, std::vector<S>& offset) {
+  const ScaledIsland& island = islands_[i];
+  difference<S>(model_, reaches_[i], q, q_, step_);
+  for (int j = 0; j < island.columns(); ++j)
+    offset[at(j)] = step_[at(island.parts.positions[at(j)])] / island.column[at(j)];
+}
+
+// Off from q by x_, then closed.
+template <Decidable S>
+bool SmoothBranch<S>::go(std::size_t i, std::span<const FunctionValue<S>> functions,
+                         std::span<const S> q) {
+  State& state = states_[i];
+  const ScaledIsland& island = islands_[i];
+  for (int c = 0; c < state.basis.cols; ++c) {
+    state.target[at(c)] = S(0.0);
+    for (int j = 0; j < island.columns(); ++j) state.target[at(c)] += state.basis(j, c) * x_[at(j)];
+  }
+  for (int j = 0; j < island.columns(); ++j)
+    step_[at(island.parts.positions[at(j)])] = x_[at(j)] * island.column[at(j)];
+  advance<S>(model_, reaches_[i], q, step_, q_);
+  if (!close(i, functions, q, 20)) return false;
+  fill_scaled<S>(model_, island, loops_.phi, phi_);  // of the last look
+  state.local.factor(phi_);
+  return true;
+}
+
+// The free direction that leads away from singular positions most, beside the motion.
+template <Decidable S>
+bool SmoothBranch<S>::choose_aside(std::size_t i, std::span<const FunctionValue<S>> functions,
+                                   std::span<const S> q) {
+  State& state = states_[i];
+  const int n = islands_[i].columns();
+  double best = 0.0;
+  for (int c = 1; c < state.basis.cols; ++c) {
+    double most = 0.0;  // as far as along the motion
+    for (int j = 0; j < n; ++j) most = std::max(most, std::fabs(value(state.basis(j, c))));
+    const double way = spread_of(islands_[i]) / (most * state.spread);
+    for (const double sign : {1.0, -1.0}) {
+      for (int j = 0; j < n; ++j) {
+        state.tried[at(j)] = S(sign * way) * state.basis(j, c);
+        x_[at(j)] = S(nodes.back() * state.spread) * state.tried[at(j)];
+      }
+      state.factored = false;
+      if (!go(i, functions, q) || state.local.lost() > 0) continue;
+      if (!(state.local.weakest() > best)) continue;
+      best = state.local.weakest();
+      std::swap(state.aside, state.tried);
+    }
+  }
+  return best > 0.0;
+}
+
 template <Decidable S>
 bool SmoothBranch<S>::visit(std::size_t i, int place, std::span<const FunctionValue<S>> functions,
                             std::span<const S> q) {
   State& state = states_[i];
   const ScaledIsland& island = islands_[i];
   const int n = island.columns();
-  double most = 0.0;  // it goes as far in a large island as in a small one
-  for (const S& part : state.direction) most = std::max(most, std::fabs(value(part)));
+  const Manner& manner = manners[at(state.manner)];
+  const double node = nodes[at(place)], way = manner.stretch * state.spread * node;
+  const double off = manner.bend * way * node / nodes.back();
   for (int j = 0; j < n; ++j)
-    step_[at(island.parts.positions[at(j)])] =
-        S(spread_of(island) / most * nodes[at(place)] * island.column[at(j)]) *
-        state.direction[at(j)];
-  advance<S>(model_, reaches_[i], q, step_, q_);
-  if (!close(i, functions, 20)) return false;
-  difference<S>(model_, reaches_[i], q, q_, step_);
+    x_[at(j)] = S(way) * state.direction[at(j)] + S(off) * state.aside[at(j)];
+  if (!go(i, functions, q)) return false;
+  std::vector<S>& offset = state.offset[at(place)];
+  offset_to(i, q, offset);
   state.along[at(place)] = S(0.0);
-  for (int j = 0; j < n; ++j) {
-    state.offset[at(place)][at(j)] =
-        step_[at(island.parts.positions[at(j)])] / island.column[at(j)];
-    state.along[at(place)] += state.offset[at(place)][at(j)] * state.direction[at(j)];
-  }
-  fill_scaled<S>(model_, island, loops_.phi, phi_);  // of the last look
-  state.local.split(phi_);
+  for (int j = 0; j < n; ++j) state.along[at(place)] += offset[at(j)] * state.direction[at(j)];
   state.strength[at(place)] = state.local.lost() > 0 ? 0.0 : state.local.weakest();
   Matrix<S>& p = state.projector[at(place)];
   for (int a = 0; a < n; ++a) {
@@ -163,12 +261,13 @@ template <Decidable S>
 void SmoothBranch<S>::interpolate(std::size_t number, double window) {
   State& state = states_[number];
   const double most = *std::max_element(state.strength.begin(), state.strength.end());
+  const double least = manners[at(state.manner)].bend > 0.0 ? healthy_aside : healthy;
   std::array<int, places> good{};
   int count = 0;
   for (int p = 0; p < places; ++p) {
-    if (state.strength[at(p)] >= healthy * most) good[at(count++)] = p;
+    if (state.strength[at(p)] >= least * most) good[at(count++)] = p;
   }
-  state.found = count >= fewest_samples && most > 0.3 * window;
+  state.found = count >= fewest_samples && most > telling * window;
   if (!state.found) return;
   state.mean.set_zero();
   state.slope.set_zero();
@@ -278,6 +377,28 @@ bool SmoothBranch<S>::still_there(std::size_t i, std::span<const S> q, std::span
   return true;
 }
 
+// One manner: places, polynomials through them, and whether these tell the truth.
+template <Decidable S>
+void SmoothBranch<S>::find(std::size_t i, double window,
+                           std::span<const FunctionValue<S>> functions, std::span<const S> q) {
+  State& state = states_[i];
+  if (manners[at(state.manner)].bend > 0.0 && !state.has_aside) {
+    state.has_aside = choose_aside(i, functions, q);
+    if (!state.has_aside) return;
+  }
+  state.factored = false;
+  const auto look_at = [&](int place) {
+    if (!visit(i, place, functions, q)) state.strength[at(place)] = 0.0;
+  };
+  look_at(0);
+  look_at(places - 1);
+  // where the outermost tell nothing, those between tell less
+  if (!(std::max(state.strength.front(), state.strength.back()) > telling * window)) return;
+  for (int place = 1; place < places - 1; ++place) look_at(place);
+  interpolate(i, window);
+  if (state.found) state.found = confirm(i, functions, q);
+}
+
 template <Decidable S>
 void SmoothBranch<S>::sample(std::size_t i, const SingularWatch& watch,
                              std::span<const FunctionValue<S>> functions, std::span<const S> q,
@@ -286,11 +407,20 @@ void SmoothBranch<S>::sample(std::size_t i, const SingularWatch& watch,
   begin(i, watch, v);
   copy_island<S>(model_, islands_[i].parts, q, sampled_);
   state.sampled = true;
-  for (int place = 0; place < places; ++place) {
-    if (!visit(i, place, functions, q)) state.strength[at(place)] = 0.0;
+  const int first = state.manner;
+  const bool resting = state.rest > 0;
+  if (resting) --state.rest;
+  do {
+    std::copy(state.first.a.begin(), state.first.a.end(), state.basis.a.begin());
+    find(i, watch.window(i), functions, q);
+    if (state.found || resting) break;
+    state.manner = (state.manner + 1) % static_cast<int>(manners.size());
+    state.has_aside = false;
+  } while (state.manner != first);
+  if (!state.found) {
+    state.manner = 0;
+    if (!resting) state.rest = rest_after_failure;
   }
-  interpolate(i, watch.window(i));
-  if (state.found) state.found = confirm(i, functions, q);
   state.followed = state.found;
   for (auto* moved : {&q_, &moved_}) copy_island<S>(model_, islands_[i].parts, q, *moved);
 }
@@ -303,6 +433,7 @@ void SmoothBranch<S>::sample(const SingularWatch& watch,
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     if (islands_[i].free() == 0 || !watch.is_near(i)) {
       states_[i].sampled = states_[i].followed = states_[i].found = false;
+      states_[i].manner = states_[i].rest = 0;
       continue;
     }
     if (!still_there(i, q, v)) sample(i, watch, functions, q, v);

@@ -40,22 +40,33 @@ class SmoothBranch {
           local(s.rows(), s.columns(), s.rank),
           basis(s.columns(), s.free()),
           moved(s.columns(), s.free()),
+          first(s.columns(), s.free()),
           mean(s.columns(), s.columns()),
           slope(s.columns(), s.columns()),
           direction(static_cast<std::size_t>(s.columns())),
           acceleration(static_cast<std::size_t>(s.columns())),
-          tangent(static_cast<std::size_t>(s.columns())) {
+          tangent(static_cast<std::size_t>(s.columns())),
+          aside(static_cast<std::size_t>(s.columns())),
+          tried(static_cast<std::size_t>(s.columns())),
+          target(static_cast<std::size_t>(s.free())),
+          short_of(static_cast<std::size_t>(s.free())) {
       for (auto& p : projector) p.shape(s.columns(), s.columns());
       for (auto& o : offset) o.resize(static_cast<std::size_t>(s.columns()));
     }
     GramSchmidtPartition<S> closing, local;
-    Matrix<S> basis, moved, mean, slope;
+    Matrix<S> basis, moved, first, mean, slope;
     std::vector<S> direction, acceleration, tangent;
+    std::vector<S> aside, tried;                ///< free directions beside the motion
+    std::vector<S> target, short_of;            ///< of a place, along the free directions
     std::array<Matrix<S>, places> projector;    ///< P_N in each place
     std::array<std::vector<S>, places> offset;  ///< from q to the place, scaled
     std::array<S, places> along{};
     std::array<double, places> strength{};
-    S speed = S(0.0);  ///< along the direction
+    S speed = S(0.0);        ///< along the direction
+    double spread = 0.0;     ///< distance of the places, along the direction
+    int manner = 0;          ///< how they lie
+    int rest = 0;            ///< samples until other manners are tried again
+    bool has_aside = false;  ///< `aside` was chosen for that
     bool sampled = false, followed = false, found = false;
     bool factored = false;  ///< `closing` is of a place near by
   };
@@ -65,10 +76,18 @@ class SmoothBranch {
               std::span<const FunctionValue<S>> functions, std::span<const S> q,
               std::span<const S> v);
   void begin(std::size_t i, const SingularWatch& watch, std::span<const S> v);
+  static void turn_basis(State& state);
   void look(std::size_t i, std::span<const FunctionValue<S>> functions);
   bool visit(std::size_t i, int place, std::span<const FunctionValue<S>> functions,
              std::span<const S> q);
-  bool close(std::size_t i, std::span<const FunctionValue<S>> functions, int rounds);
+  bool close(std::size_t i, std::span<const FunctionValue<S>> functions, std::span<const S> q,
+             int rounds);
+  bool go(std::size_t i, std::span<const FunctionValue<S>> functions, std::span<const S> q);
+  bool choose_aside(std::size_t i, std::span<const FunctionValue<S>> functions,
+                    std::span<const S> q);
+  void find(std::size_t i, double window, std::span<const FunctionValue<S>> functions,
+            std::span<const S> q);
+  void offset_to(std::size_t i, std::span<const S> q, std::vector<S>& offset);
   bool still_there(std::size_t i, std::span<const S> q, std::span<const S> v);
   void interpolate(std::size_t i, double window);
   void curvature(std::size_t i, std::span<const S> v);

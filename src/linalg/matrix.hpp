@@ -112,6 +112,18 @@ void take_out(const Matrix<S>& q, int count, Matrix<S>& x, int j) {
   }
 }
 
+/// a (1 - q q^T): what the rows of a say beside the columns of q.
+template <Decidable S>
+void leave_out(const Matrix<S>& q, Matrix<S>& a) {
+  for (int r = 0; r < a.rows; ++r) {
+    for (int c = 0; c < q.cols; ++c) {
+      S part = a(r, 0) * q(0, c);
+      for (int j = 1; j < a.cols; ++j) part += a(r, j) * q(j, c);
+      for (int j = 0; j < a.cols; ++j) a(r, j) -= part * q(j, c);
+    }
+  }
+}
+
 /// Divides column j by its norm; false where nothing of it is left.
 template <Decidable S>
 bool normalize_column(Matrix<S>& x, int j, double least) {

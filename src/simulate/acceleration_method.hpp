@@ -58,6 +58,7 @@ struct MethodParts {
   Stabilization feedback;
   double length;                 ///< of the mechanism
   bool driven;                   ///< drivers work, by their multipliers
+  bool can_care;                 ///< singular values stand behind all others
   SaddleSolver<double>* solver;  ///< that projects and proves; nullptr: nothing has loops
   Workspace<double>& work;
   ProjectionStage<double>& stage;

@@ -100,12 +100,17 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
   const bool stabilized = options.method == ConstraintMethod::stabilized;
   const double gain =
       stabilized ? std::min(steady_feedback, most_feedback_per_step / options.step) : 0.0;
-  const MethodParts parts{
-      mechanism,     evaluated(), {gain, gain}, length_, has_drivers(mechanism.model),
-      solver_.get(), work_,       stage_};
   if (!stabilized && options.method != ConstraintMethod::closest && mechanism.model.rows() > 0)
     keeper_ = std::make_unique<LoopKeeper>(mechanism, options.method);
-
+  const MethodParts parts{mechanism,
+                          evaluated(),
+                          {gain, gain},
+                          length_,
+                          has_drivers(mechanism.model),
+                          keeper_ && keeper_->can_care(),
+                          solver_.get(),
+                          work_,
+                          stage_};
   // the order
   if (options.evaluator)
     methods_.push_back(std::make_unique<GeneratedMethod>(parts, options.evaluator));

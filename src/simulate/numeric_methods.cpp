@@ -136,7 +136,7 @@ Answer RecursionMethod::project(const AccelerationQuery& query, std::span<double
   const Model<double>& model = parts_.mechanism.model;
   RecursiveSteps<double> steps(model, *closing_);
   return answer_of(project_closest<double>(model, steps, parts_.length, parts_.work.functions,
-                                           parts_.stage, q, v));
+                                           parts_.stage, q, v, hardly_unmet));
 }
 
 Answer SolverMethod::accelerate(const AccelerationQuery& query) {
@@ -156,7 +156,8 @@ Answer SolverMethod::project(const AccelerationQuery& query, std::span<double> q
   const Model<double>& model = parts_.mechanism.model;
   FactoredSteps<double> steps(model, *parts_.solver);
   return answer_of(project_closest<double>(model, steps, parts_.length, parts_.work.functions,
-                                           parts_.stage, q, v));
+                                           parts_.stage, q, v,
+                                           parts_.can_care ? hardly_unmet : usually_unmet));
 }
 
 Answer SingularValueMethod::accelerate(const AccelerationQuery& query) {

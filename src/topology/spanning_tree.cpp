@@ -6,7 +6,6 @@
 #include <queue>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace treadle {
 
@@ -41,28 +40,35 @@ std::vector<Ends> joint_ends(const Description& d) {
 
 bool welds(const JointItem& joint) { return is_weld(joint.type) && joint.hint != TreeHint::cut; }
 
-// Joints whose coordinate something reads: a force on it, a start value, a coupler, a driver, an
-// output.
-std::unordered_set<std::string> used_joints(const Description& d) {
-  std::unordered_set<std::string> used;
+enum Use { unused, wanted, needed };
+
+// Joints whose coordinate something needs, a force on it, a coupler, a driver; or would like to
+// have, a start value, an output, a target.
+std::unordered_map<std::string, Use> used_joints(const Description& d) {
+  std::unordered_map<std::string, Use> used;
+  const auto note = [&](const std::string& joint, Use use) {
+    Use& known = used[joint];
+    known = std::max(known, use);
+  };
   for (const JointItem& joint : d.joints) {
-    if (joint.uses_coordinate() || !joint.start.empty() || !joint.start_velocity.empty())
-      used.insert(joint.name);
+    if (!joint.start.empty() || !joint.start_velocity.empty()) note(joint.name, wanted);
+    if (joint.uses_coordinate()) note(joint.name, needed);
   }
   for (const ConstraintItem& constraint : d.constraints) {
-    for (const CoordinateRef& ref : constraint.coordinates) used.insert(ref.joint);
+    for (const CoordinateRef& ref : constraint.coordinates) note(ref.joint, needed);
   }
   for (const OutputItem& output : d.outputs) {
-    if (output.kind <= ChannelKind::acceleration) used.insert(output.of);
+    if (output.kind <= ChannelKind::acceleration) note(output.of, wanted);
   }
-  for (const TargetItem& target : d.targets) used.insert(target.joint);
+  for (const TargetItem& target : d.targets) note(target.joint, wanted);
   return used;
 }
 
-// The order in which crossing joints join the tree: what a person asked to keep, what a force
-// reads, few equations when the others are cut, short paths, early in the file.
+// The order in which crossing joints join the tree: what a person asked to keep, what is used, few
+// equations when the others are cut, short paths, early in the file.
 struct Candidate {
-  bool asked, used;
+  bool asked;
+  Use used;
   int equations, coordinate_depth, depth, joint, from, to;
   bool reversed;
 
@@ -139,7 +145,7 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph) {
     joints_at[static_cast<std::size_t>(b)].push_back(static_cast<int>(j));
   }
 
-  const std::unordered_set<std::string> used = used_joints(d);
+  const std::unordered_map<std::string, Use> used = used_joints(d);
   SpanningTree tree;
   std::vector<bool> reached(nodes, false), in_tree(d.joints.size(), false);
   std::vector<int> coordinate_depth(nodes, 0), depth(nodes, 0);
@@ -154,7 +160,8 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph) {
       const bool reversed = node(e.child) == n;
       const int to = reversed ? node(e.parent) : node(e.child);
       if (reached[static_cast<std::size_t>(to)]) continue;
-      crossing.push({item.hint == TreeHint::keep, used.contains(item.name),
+      const auto known = used.find(item.name);
+      crossing.push({item.hint == TreeHint::keep, known == used.end() ? unused : known->second,
                      cut_equations(item.type), coordinate_depth[static_cast<std::size_t>(n)],
                      depth[static_cast<std::size_t>(n)], j, n, to, reversed});
     }

@@ -19,6 +19,7 @@ from vectors import add, scale
 SEEDS = [(family, f"1.{k}") for k in range(12) for family in FAMILIES]
 KINDS = ("spring", "bushing", "plane", "applied", "coordinate spring", "coordinate damping", "coordinate limits",
          "coordinate friction", "coordinate drive")
+NOTICED = 1e-6  # difference of accelerations
 
 
 def read(binary, folder, model):
@@ -68,13 +69,13 @@ def forces_are_seen(binary, folder):
         if not todo:
             continue
         machine, motion, given = read(binary, folder, model)
-        if off(machine, motion, given) > trial.WRONG:
+        if off(machine, motion, given) > NOTICED:
             continue
         for kind, small in todo:
             machine.model = small
             for joint, entry in zip(machine.joints, small["joints"]):
                 joint.entry = entry
-            if off(machine, motion, given) > trial.WRONG:
+            if off(machine, motion, given) > NOTICED:
                 seen.add(kind)
     return [f"a {kind} that is left out is not noticed" for kind in KINDS if kind not in seen]
 
@@ -83,7 +84,7 @@ def changes_are_seen(binary, folder):
     """A hundred thousandth of a mass, of a place, of gravity; a thousandth of an inertia."""
     model = draw("four_bar", "1.0")
     machine, motion, given = read(binary, folder, model)
-    faults = ["an unchanged mechanism differs"] if off(machine, motion, given) > trial.WRONG else []
+    faults = ["an unchanged mechanism differs"] if off(machine, motion, given) > NOTICED else []
     part = 1 + 1e-5
     body = machine.bodies[-1]
     for what, change in (("mass", lambda: setattr(body, "mass", body.mass * part)),
@@ -92,7 +93,7 @@ def changes_are_seen(binary, folder):
                          ("gravity", lambda: setattr(machine, "gravity", tuple(part * x for x in machine.gravity)))):
         before = (body.mass, body.center, body.inertia, machine.gravity)
         change()
-        if off(machine, motion, given) <= trial.WRONG:
+        if off(machine, motion, given) <= NOTICED:
             faults.append(f"a changed {what} is not noticed")
         body.mass, body.center, body.inertia, machine.gravity = before
     return faults

@@ -86,6 +86,16 @@ Graph vehicle() {
   return g;
 }
 
+TEST(Topology, ADamperIsKeptBeforeAStartVelocity) {
+  Graph g;
+  g.body("door");
+  g.joint("lower", JointType::revolute, "ground", "door")
+      .joint("upper", JointType::revolute, "ground", "door");
+  g.d.joints[0].start_velocity = {1.0};
+  g.d.joints[1].on().damping = 0.1;
+  EXPECT_EQ(cuts(g.topology()), std::vector<std::string>{"lower"});
+}
+
 TEST(Topology, ARingIsCutInTheMiddle) {
   const Topology t = four_bar().topology();
   EXPECT_EQ(cuts(t), std::vector<std::string>{"C"});
