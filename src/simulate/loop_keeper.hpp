@@ -45,6 +45,10 @@ class LoopKeeper {
   Report project(double length, std::span<const FunctionValue<double>> functions,
                  ProjectionStage<double>& w, std::span<double> q, std::span<double> v);
 
+  /// How long a step may be with velocities v, so that no singular position is passed unseen.
+  [[nodiscard]] double longest_step(std::span<const double> v) const {
+    return watch_->longest_step(v);
+  }
   /// A step was accepted. Whether energies are needed for that.
   [[nodiscard]] bool wants_energy() const { return rules_ != nullptr; }
   void accepted(const StepNews& news, std::span<const FunctionValue<double>> functions,
