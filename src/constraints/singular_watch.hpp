@@ -46,6 +46,9 @@ class SingularWatch {
   /// How long a step may be with velocities v, so that no singular position is passed unseen. (N20)
   [[nodiscard]] double longest_step(std::span<const double> v) const;
 
+  /// Whether some island has ever been on its way to a singular position.
+  [[nodiscard]] bool came_near() const { return came_near_; }
+
   /// A step was accepted at q. Looks by itself where an island is on its way; true: crossings were
   /// added.
   bool accepted(double t, std::span<const double> q, std::span<const double> phi);
@@ -89,6 +92,7 @@ class SingularWatch {
   Matrix<double> phi_;
   std::vector<Passage> crossings_;
   int near_ = 0, weak_ = 0;
+  bool came_near_ = false;
 };
 
 }  // namespace treadle

@@ -49,6 +49,8 @@ class LoopKeeper {
   [[nodiscard]] double longest_step(std::span<const double> v) const {
     return watch_->longest_step(v);
   }
+  /// Whether loops have ever been on their way to a singular position, which makes errors grow.
+  [[nodiscard]] bool came_near() const { return watch_->came_near(); }
   /// A step was accepted. Whether energies are needed for that.
   [[nodiscard]] bool wants_energy() const { return rules_ != nullptr; }
   void accepted(const StepNews& news, std::span<const FunctionValue<double>> functions,

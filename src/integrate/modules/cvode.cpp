@@ -80,7 +80,7 @@ class Cvode final : public AdaptiveIntegrator {
     const auto now = numbers(its_.y);
     std::copy(now.begin(), now.end(), x_.begin());
     // where it cannot be projected it is within the tolerance all the same
-    if (!bdf_ && !system.project(reached, x_).ok()) std::copy(now.begin(), now.end(), x_.begin());
+    if (!system.project(reached, x_).ok()) std::copy(now.begin(), now.end(), x_.begin());
     earlier_ = t_;
     t_ = reached;
     keep_step(t_ - earlier_, 0);
@@ -94,6 +94,11 @@ class Cvode final : public AdaptiveIntegrator {
     const bool anew = system.accepted({t_, t_ - earlier_, next, longest_, refusals}, x_);
     if (anew) begin(t_);
     return {};
+  }
+
+  void tighten(double part) override {
+    AdaptiveIntegrator::tighten(part);
+    CVodeSStolerances(its_.memory, tolerance_.relative, tolerance_.absolute);
   }
 
   void interpolate(const System& /*system*/, double t, std::span<double> x) const override {
