@@ -36,7 +36,7 @@ ReportRows rows_of(const RunFileReader& run) {
 
 int make_report(const ReportWords& words) {
   if (!can_record()) {
-    throw OptionError("report", "this build has no HDF5: libhdf5-dev was missing");
+    throw OptionError("report", record_refusal());
   }
   need_viewer("report");
   check_writable("--out", words.out, words.run);

@@ -75,7 +75,7 @@ void check_outputs(const RunWords& words) {
   if (words.out) check_output_path("--out", *words.out, words.model);
   if (words.record) {
     if (!can_record()) {
-      throw OptionError("--record", "this build has no HDF5: libhdf5-dev was missing");
+      throw OptionError("--record", record_refusal());
     }
     check_writable("--record", *words.record, words.model);
   }
@@ -233,13 +233,14 @@ Command add_run(CLI::App& app) {
   };
   add_model_option(*parser, words->model);
   value("--until", words->until, "T", "How long to simulate: 5, \"5 s\", \"200 ms\"");
-  value("--step", words->step, "H", "Longest step: 0.001, \"1 ms\"");
+  value("--step", words->step, "H",
+        "Step of integrators with fixed steps, and time between rows: 0.001, \"1 ms\"");
   value("--output-interval", words->output_interval, "DT",
         "Time between rows; --step if not given");
   value("--rtol", words->rtol, "R", "Error that a step may make, as a share: 1e-8");
   value("--atol", words->atol, "A", "Error allowed besides, in SI units and radians: 1e-8");
   value("--max-step", words->max_step, "H",
-        "Longest step of adaptive integrators, where it is not --step");
+        "Longest step of adaptive integrators; accuracy alone decides if not given");
   value("--integrator", words->integrator, "NAME", "One of " + listed(integrator_names()));
   value("--solver", words->solver, "NAME", "One of " + listed(solver_options()));
   value("--constraints", words->constraints, "NAME",

@@ -12,7 +12,7 @@ if(sources)
   set_target_properties(treadle_cli PROPERTIES
     OUTPUT_NAME treadle
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}"
-    INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+    INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR};$ORIGIN/../${TREADLE_MODULE_DIR}")
   add_dependencies(product treadle_cli)
   include(TreadleViewer)
 endif()

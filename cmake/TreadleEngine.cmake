@@ -14,18 +14,7 @@ foreach(room IN LISTS TREADLE_ROOMS)
     continue()
   endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")
-  # Records are HDF5, or a refusal in words.
-  if(room STREQUAL "record" AND TREADLE_HAS_HDF5)
-    list(FILTER sources EXCLUDE REGEX "/without_hdf5[.]cpp$")
-  elseif(room STREQUAL "record")
-    list(FILTER sources INCLUDE REGEX "/without_hdf5[.]cpp$")
-  endif()
-  # CVODE, or none of it.
-  if(room STREQUAL "integrate" AND TREADLE_HAS_CVODE)
-    list(FILTER sources EXCLUDE REGEX "/without_cvode[.]cpp$")
-  elseif(room STREQUAL "integrate")
-    list(FILTER sources EXCLUDE REGEX "/cvode[.]cpp$")
-  endif()
+  list(FILTER sources EXCLUDE REGEX "/modules/")  # opened when they are needed: TreadleModules
   list(APPEND TREADLE_SOURCES ${sources})
 endforeach()
 
@@ -63,7 +52,7 @@ target_include_directories(treadle PUBLIC
 # the inner headers.
 target_link_libraries(treadle PUBLIC Eigen3::Eigen)
 
-# Generated code is loaded into the running program.
+# Generated code and modules are loaded into the running program.
 target_link_libraries(treadle PUBLIC ${CMAKE_DL_LIBS})
 
 # Header-only and used in .cpp files alone, so users of the library never need it.
@@ -74,16 +63,6 @@ if(TREADLE_HAS_JSON)
   list(FILTER plain EXCLUDE REGEX "/src/(io|builder)/")
   set_source_files_properties(${plain} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   treadle_precompile(treadle <nlohmann/json.hpp>)
-endif()
-
-if(TREADLE_HAS_HDF5)
-  target_include_directories(treadle SYSTEM PRIVATE "${TREADLE_HDF5_INCLUDE}")
-  target_link_libraries(treadle PRIVATE "${TREADLE_HDF5_LIBRARY}")
-endif()
-
-if(TREADLE_HAS_CVODE)
-  target_include_directories(treadle SYSTEM PRIVATE "${TREADLE_CVODE_INCLUDE}")
-  target_link_libraries(treadle PRIVATE "${TREADLE_CVODE_LIBRARY}" "${TREADLE_NVECTOR_LIBRARY}")
 endif()
 
 # A function that is inline in our headers exists in a program too, there perhaps compiled otherwise:

@@ -6,8 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <string>
+#include <limits>
 
 namespace treadle {
 
@@ -16,16 +15,19 @@ namespace {
 constexpr double enter = 1e-2, hold_on = 1.5;  // of the regular strength; of where it was entered
 constexpr double rounding_counts = 2e-4;       // a strength whose square rounding can reach
 constexpr double weak = 0.1, on_the_way = 0.3;
+constexpr double shortest_way = 0.1;                   // of the usual strength
+constexpr double far_part = 0.5, followed_part = 0.2;  // of it that may be lost in one step
 constexpr double caution = 4.0;  // against what the reach and a slope that was seen leave out
 
-// One over the unit of each number of q: turns and numbers of quaternions count as they are.
-std::vector<double> scales_of(const Model<double>& model) {
-  std::vector<double> out(at(model.nq()), 1.0);
+// One over the unit of each number of q or v: turns and numbers of quaternions count as they are.
+std::vector<double> scales_of(const Model<double>& model, bool velocities) {
+  std::vector<double> out(at(velocities ? model.nv() : model.nq()), 1.0);
   const double length = length_scale(model);
   for (const TreeBody& body : model.topology->bodies) {
-    const auto& names = coordinate_names(body.type);
-    for (int k = 0; k < body.nq; ++k) {
-      if (std::string(names[at(k)].unit) == "m") out[at(body.q_at + k)] = 1.0 / length;
+    const auto& names = velocities ? velocity_names(body.type) : coordinate_names(body.type);
+    const int first = velocities ? body.v_at : body.q_at;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      if (names[k].unit[0] == 'm') out[at(first) + k] = 1.0 / length;
     }
   }
   return out;
@@ -75,7 +77,10 @@ double root_of(const double* t, const double* s, int points) {
 SingularWatch::SingularWatch(const Model<double>& model, const std::vector<ScaledIsland>& islands,
                              std::span<const FunctionValue<double>> functions,
                              std::span<const double> regular)
-    : model_(model), islands_(islands), q_scale_(scales_of(model)) {
+    : model_(model),
+      islands_(islands),
+      q_scale_(scales_of(model, false)),
+      v_scale_(scales_of(model, true)) {
   PositionStage<double> position(model);
   LoopStage<double> loops(model);
   place_bodies<double>(model, regular, position);
@@ -86,6 +91,7 @@ SingularWatch::SingularWatch(const Model<double>& model, const std::vector<Scale
     for (const int b : island.parts.bodies) {
       const TreeBody& body = model.topology->bodies[BodyId{b}];
       for (int k = 0; k < body.nq; ++k) state.q_at.push_back(body.q_at + k);
+      for (int k = 0; k < body.nv; ++k) state.v_at.push_back(body.v_at + k);
     }
     state.looked.resize(state.q_at.size());
     state.followed.resize(state.q_at.size());
@@ -130,6 +136,23 @@ double SingularWatch::way_to_go(const State& state) {
   return std::max(way, far / std::max(caution * caution * state.slope, state.reach));
 }
 
+// The strength falls by half of what is left at most, as fast as it has changed so far (its reach
+// before that is known); on the way to a singular position it is followed in short steps.
+double SingularWatch::longest_step(std::span<const double> v) const {
+  double longest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const State& s = states_[i];
+    if (islands_[i].rank == 0) continue;
+    double speed = 0.0;
+    for (const int k : s.v_at) speed = std::max(speed, std::fabs(v[at(k)]) * v_scale_[at(k)]);
+    const double change = (s.slope > 0.0 ? std::min(2.0 * s.slope, s.reach) : s.reach) * speed;
+    const double part = s.sigma < on_the_way * s.regular() ? followed_part : far_part;
+    if (change > 0.0)
+      longest = std::min(longest, part * std::max(s.sigma, shortest_way * s.regular()) / change);
+  }
+  return longest;
+}
+
 bool SingularWatch::must_look(std::span<const double> q) const {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (due(states_[i], islands_[i], q)) return true;
@@ -164,6 +187,7 @@ void SingularWatch::count() {
     if (islands_[i].rank == 0) continue;
     near_ += states_[i].near ? 1 : 0;
     weak_ += states_[i].sigma < weak * states_[i].regular() ? 1 : 0;
+    came_near_ = came_near_ || states_[i].sigma < on_the_way * states_[i].regular();
   }
 }
 

@@ -43,6 +43,12 @@ class SingularWatch {
     return state.regular() > 0.0 ? state.sigma / state.regular() : 1.0;
   }
 
+  /// How long a step may be with velocities v, so that no singular position is passed unseen. (N20)
+  [[nodiscard]] double longest_step(std::span<const double> v) const;
+
+  /// Whether some island has ever been on its way to a singular position.
+  [[nodiscard]] bool came_near() const { return came_near_; }
+
   /// A step was accepted at q. Looks by itself where an island is on its way; true: crossings were
   /// added.
   bool accepted(double t, std::span<const double> q, std::span<const double> phi);
@@ -60,6 +66,7 @@ class SingularWatch {
     double way = 0.0;     ///< that coordinates may go until the next look
     bool near = false;
     std::vector<int> q_at;                 ///< its numbers in q
+    std::vector<int> v_at;                 ///< and in v
     std::vector<double> looked, followed;  ///< where it was looked at and referred to
     // signed strength of the weakest direction at the last accepted steps, newest last
     int steps = 0;
@@ -81,10 +88,11 @@ class SingularWatch {
   const Model<double>& model_;
   const std::vector<ScaledIsland>& islands_;
   std::vector<State> states_;
-  std::vector<double> q_scale_;
+  std::vector<double> q_scale_, v_scale_;
   Matrix<double> phi_;
   std::vector<Passage> crossings_;
   int near_ = 0, weak_ = 0;
+  bool came_near_ = false;
 };
 
 }  // namespace treadle

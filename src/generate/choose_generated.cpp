@@ -1,6 +1,9 @@
 #include "choose_generated.hpp"
 
 #include "../base/text.hpp"
+#include "../integrate/registry.hpp"
+#include "../scalar/graph_limit.hpp"
+#include "../simulate/choose_solver.hpp"
 #include "../simulate/events.hpp"
 #include "../simulate/twins.hpp"
 #include "compile.hpp"
@@ -23,8 +26,21 @@ constexpr double generated_statement = 0.3e-9;
 constexpr double compile_start = 0.3, compile_statement = 0.4e-3;
 // The prediction may be wrong by so much.
 constexpr double safety = 2.0;
-// Larger mechanisms take longer to trace than a person waits for an answer.
-constexpr int largest_traced = 600;
+// Larger graphs take longer to look at than a person waits for an answer.
+constexpr std::size_t most_nodes = 100'000;
+// Tracing one operation and counting what is written, in seconds; it may take this part of what the
+// run would take without it.
+constexpr double trace_operation = 2e-6, part_of_run = 0.05;
+// Steps that accuracy chooses are longer than `step`, as a rule by so much.
+constexpr double usual_growth = 5.0;
+
+// Passes over the bodies, and the factorization as far as the topology tells, up to the limit.
+double seconds_to_trace(const Mechanism& m) {
+  constexpr double of_body = 250.0;
+  const double operations = of_body * static_cast<double>(m.model.links.size()) +
+                            (m.model.rows() > 0 ? estimated_operations(m, "clustered") : 0.0);
+  return trace_operation * std::min(operations, static_cast<double>(most_nodes));
+}
 
 // Equal branches are evaluated once for each set of lanes.
 double numeric_cost(const Mechanism& m) {
@@ -48,14 +64,10 @@ double GeneratedCosts::worthwhile() const {
   return safety * compile_seconds / saving;
 }
 
-GeneratedCosts generated_costs(const Mechanism& m) {
+namespace {
+
+GeneratedCosts traced_costs(const Mechanism& m) {
   GeneratedCosts costs;
-  if (!m.custom.empty()) {
-    costs.refusal = "forces written in C++ cannot be part of it";
-  } else if (m.model.nv() > largest_traced) {
-    costs.refusal = "the mechanism is too large to be traced on the way";
-  }
-  if (!costs.refusal.empty()) return costs;
   TraceOptions options;
   options.outputs.power = true;
   std::optional<Program> evaluation = trace_evaluation(m, options);
@@ -79,9 +91,29 @@ GeneratedCosts generated_costs(const Mechanism& m) {
   return costs;
 }
 
+}  // namespace
+
+GeneratedCosts generated_costs(const Mechanism& m) {
+  GeneratedCosts refused;
+  if (!m.custom.empty()) {
+    refused.refusal = "forces written in C++ cannot be part of it";
+    return refused;
+  }
+  try {
+    const GraphLimit limit(most_nodes);
+    return traced_costs(m);
+  } catch (const GraphTooLarge&) {
+    refused.refusal = "more than " + short_number(static_cast<double>(most_nodes), 2) +
+                      " operations are too many to look at each";
+  }
+  return refused;
+}
+
 double predicted_evaluations(const Mechanism& m, const RunOptions& options) {
-  const double longest = std::min(options.step, options.max_step.value_or(options.step));
   const std::string& name = options.integrator;
+  double longest = options.step;
+  if (is_adaptive(name))
+    longest = std::min(usual_growth * longest, options.max_step.value_or(usual_growth * longest));
   const double rates = name == "rk4" ? 4.0 : name.find("euler") != std::string::npos ? 1.0 : 2.0;
   const double each = rates + (m.model.rows() > 0 ? 1.0 : 0.0);  // the projection
   return longest > 0.0 ? std::ceil(options.duration / longest) * each : 0.0;
@@ -89,8 +121,9 @@ double predicted_evaluations(const Mechanism& m, const RunOptions& options) {
 
 GeneratedChoice choose_generated(const Mechanism& m, const RunOptions& options) {
   const double evaluations = predicted_evaluations(m, options);
-  // too short a run, whatever the code would look like
-  if (evaluations * numeric_cost(m) < safety * compile_start) return {};
+  // too short a run, whatever the code would look like, or for looking at it
+  const double run = evaluations * numeric_cost(m);
+  if (run < safety * compile_start || part_of_run * run < seconds_to_trace(m)) return {};
   if (switches_forces(m.description) || find_compiler().empty()) return {};
   const GeneratedCosts costs = generated_costs(m);
   if (evaluations < costs.worthwhile()) return {};

@@ -20,10 +20,10 @@ struct GeneratedCosts {
   [[nodiscard]] double worthwhile() const;
 };
 
-/// Traces the mechanism and counts; compiles nothing.
+/// Traces the mechanism and counts, unless it is too large for that; compiles nothing.
 GeneratedCosts generated_costs(const Mechanism& mechanism);
 
-/// At least so many evaluations and projections, from duration and longest step.
+/// About so many evaluations and projections, from duration and step.
 double predicted_evaluations(const Mechanism& mechanism, const RunOptions& options);
 
 struct GeneratedChoice {

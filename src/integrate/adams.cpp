@@ -1,6 +1,7 @@
 #include "adams.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace treadle {
 
@@ -27,38 +28,73 @@ constexpr int patience = 50;        // steps of low order that look stiff
 constexpr int low_order = 4;        // what stability leaves of the order
 constexpr double near_bound = 0.2;  // h times the local Lipschitz constant
 
+// Numbers 4 b to 4 b + 3 of a vector; zero beyond its end.
+template <class Four>
+void load(const std::vector<double>& from, std::size_t b, Four& to) {
+  to = Four{};
+  std::memcpy(&to, from.data() + 4 * b,
+              sizeof(double) * std::min<std::size_t>(4, from.size() - 4 * b));
+}
+template <class Four>
+void store(const Four& from, std::size_t b, std::span<double> to) {
+  std::memcpy(to.data() + 4 * b, &from,
+              sizeof(double) * std::min<std::size_t>(4, to.size() - 4 * b));
+}
+
 }  // namespace
+
+/// The largest of many numbers, measured by the tolerance; NaN where one is not finite.
+class Adams::Largest {
+ public:
+  void add(const Four& numbers, const Four& inverse) {
+    const Four scaled = numbers * inverse;
+    const Four size = scaled < 0.0 ? -scaled : scaled;
+    most_ = size > most_ ? size : most_;
+    broken_ += numbers * 0.0;
+  }
+  [[nodiscard]] double value() const {
+    const double broken = broken_[0] + broken_[1] + broken_[2] + broken_[3];
+    return std::max({most_[0], most_[1], most_[2], most_[3]}) + broken;
+  }
+
+ private:
+  Four most_{}, broken_{};
+};
 
 Adams::Adams(const System& system, const Tolerance& tolerance)
     : AdaptiveIntegrator(system, tolerance),
-      differences_(highest_order + 2, Vector(system.state_size())),
-      predicted_(highest_order + 2, Vector(system.state_size())),
+      history_((system.state_size() + 3) / 4),
       trial_(system.state_size()),
       guess_(system.state_size()),
       rate_(system.state_size()),
-      tangent_(system.tangent_size()),
-      change_(system.state_size()),
-      above_(system.state_size()) {}
+      tangent_(system.tangent_size()) {}
 
-Report Adams::evaluate(System& system, double t, std::span<const double> x, Vector& out) {
+Report Adams::evaluate(System& system, double t, std::span<const double> x) {
   ++statistics_.evaluations;
   const Report report = system.rate(t, x, tangent_);
-  if (report.ok()) system.plain_rate(x, tangent_, out);
+  if (report.ok()) system.plain_rate(x, tangent_, rate_);
   return report;
+}
+
+void Adams::measure(const System& system) {
+  weigh(system);
+  for (std::size_t b = 0; b < history_.size(); ++b) {
+    Four weights;
+    load(weights_, b, weights);
+    history_[b].inverse = weights > 0.0 ? 1.0 / weights : Four{};
+  }
 }
 
 Report Adams::start(System& system, double t, std::span<const double> x) {
   std::copy(x.begin(), x.end(), x_.begin());
   t_ = earlier_ = t;
-  const Report report = evaluate(system, t, x_, differences_[0]);
-  if (!report.ok()) return report;
-  h_ = tolerance_.largest_step;
-  begin(system);
+  const Report report = evaluate(system, t, x_);
+  if (report.ok()) begin(system);
   return report;
 }
 
 // The first step is of first order, and so short that its error should be a small part of what is
-// allowed. (I9)
+// allowed. (I9) The rate at the state is known.
 void Adams::begin(const System& system) {
   order_ = 1;
   used_ = equal_ = 0;
@@ -66,8 +102,14 @@ void Adams::begin(const System& system) {
   last_h_ = 0.0;
   low_orders_ = 0;
   jumping_ = 0;
-  weigh(system);
-  const double speed = norm(differences_[0]);
+  measure(system);
+  h_ = longest_first();
+  Largest speeds;
+  for (std::size_t b = 0; b < history_.size(); ++b) {
+    load(rate_, b, history_[b].difference[0]);
+    speeds.add(history_[b].difference[0], history_[b].inverse);
+  }
+  const double speed = speeds.value();
   if (16.0 * speed * h_ * h_ > 1.0) h_ = 0.25 / std::sqrt(speed);
   if (!std::isfinite(h_)) h_ = 1e-3;
 }
@@ -98,33 +140,38 @@ Adams::Coefficients Adams::coefficients(double h) const {
 
 // The polynomial through the last rates, integrated; and its differences at the new time. (I6)
 void Adams::predict(double h, const Coefficients& c) {
-  const auto order = static_cast<std::size_t>(order_);
-  std::fill(predicted_[order].begin(), predicted_[order].end(), 0.0);
-  std::fill(guess_.begin(), guess_.end(), 0.0);
-  for (std::size_t i = order; i-- > 0;) {
-    const Vector& old = differences_[i];
-    const Vector& above = predicted_[i + 1];
-    Vector& now = predicted_[i];
-    for (std::size_t n = 0; n < x_.size(); ++n) {
-      const double star = c.stretch[i] * old[n];
-      guess_[n] += c.weight[i] * star;
-      now[n] = star + above[n];
+  for (std::size_t b = 0; b < history_.size(); ++b) {
+    Block& block = history_[b];
+    Four sum{}, above{}, x;
+    for (auto i = static_cast<std::size_t>(order_); i-- > 0;) {
+      const Four star = c.stretch[i] * block.difference[i];
+      sum += c.weight[i] * star;
+      above += star;
+      block.predicted[i] = above;
     }
+    load(x_, b, x);
+    store(Four(x + h * sum), b, guess_);
   }
-  for (std::size_t n = 0; n < x_.size(); ++n) guess_[n] = x_[n] + h * guess_[n];
 }
 
 // Errors of this order and of those below it, all from one change of the rate. (I8)
-Adams::Errors Adams::estimate(double h, const Coefficients& c) {
+Adams::Errors Adams::estimate(double h, const Coefficients& c, double& change) {
   const auto k = static_cast<std::size_t>(order_);
-  const auto with = [&](const Vector& difference) {
-    for (std::size_t n = 0; n < x_.size(); ++n) above_[n] = difference[n] + change_[n];
-    return norm(above_);
-  };
+  Largest here, one, two;
+  for (std::size_t b = 0; b < history_.size(); ++b) {
+    Block& block = history_[b];
+    Four rate;
+    load(rate_, b, rate);
+    block.change = rate - block.predicted[0];
+    here.add(block.change, block.inverse);
+    if (k > 1) one.add(block.predicted[k - 1] + block.change, block.inverse);
+    if (k > 2) two.add(block.predicted[k - 2] + block.change, block.inverse);
+  }
+  change = here.value();
   Errors e;
-  e.here = h * c.growth[k] * moulton[k] * norm(change_);
-  if (k > 1) e.one_lower = h * c.growth[k - 1] * moulton[k - 1] * with(predicted_[k - 1]);
-  if (k > 2) e.two_lower = h * c.growth[k - 2] * moulton[k - 2] * with(predicted_[k - 2]);
+  e.here = h * c.growth[k] * moulton[k] * change;
+  if (k > 1) e.one_lower = h * c.growth[k - 1] * moulton[k - 1] * one.value();
+  if (k > 2) e.two_lower = h * c.growth[k - 2] * moulton[k - 2] * two.value();
   return e;
 }
 
@@ -133,27 +180,34 @@ Report Adams::try_step(System& system, double t, double h, const Coefficients& c
                        Errors& errors) {
   moved_ = 0.0;
   predict(h, c);
-  Report report = evaluate(system, t, guess_, rate_);
+  Report report = evaluate(system, t, guess_);
   if (!report.ok()) return report;
   const auto k = static_cast<std::size_t>(order_);
-  for (std::size_t n = 0; n < x_.size(); ++n) change_[n] = rate_[n] - predicted_[0][n];
-  errors = estimate(h, c);
-  const double factor = h * (c.weight[k] - c.weight[k - 1]);
-  error = std::fabs(factor) * norm(change_);
+  const double factor = h * (c.weight[k] - c.weight[k - 1]), weight = h * c.weight[k];
+  errors = estimate(h, c, error);
+  error *= std::fabs(factor);
   if (!(error <= 1.0)) return report;
-  for (std::size_t n = 0; n < x_.size(); ++n) {
-    trial_[n] = guess_[n] + h * c.weight[k] * change_[n];
-    above_[n] = -trial_[n];
+  Four guess, trial;
+  for (std::size_t b = 0; b < history_.size(); ++b) {
+    load(guess_, b, guess);
+    store(Four(guess + weight * history_[b].change), b, trial_);
   }
   report = system.project(t, trial_);
   if (!report.ok()) return report;
   // the formula of lower order is compared with the projected result
-  for (std::size_t n = 0; n < x_.size(); ++n) above_[n] += trial_[n];
-  moved_ = norm(above_);
-  for (std::size_t n = 0; n < x_.size(); ++n) above_[n] += factor * change_[n];
-  error = norm(above_);
+  Largest moved, wrong;
+  for (std::size_t b = 0; b < history_.size(); ++b) {
+    const Block& block = history_[b];
+    load(guess_, b, guess);
+    load(trial_, b, trial);
+    const Four way = trial - (guess + weight * block.change);
+    moved.add(way, block.inverse);
+    wrong.add(way + factor * block.change, block.inverse);
+  }
+  moved_ = moved.value();
+  error = wrong.value();
   if (!(error <= 1.0)) return report;
-  return evaluate(system, t, trial_, rate_);
+  return evaluate(system, t, trial_);
 }
 
 // Shorter, and from the third time on of first order: something happened that history knows
@@ -167,14 +221,14 @@ void Adams::refuse(System& system, double h, int failures, bool broke, const Err
   if (failures > 3 && !broke && errors.here > 2.0) factor = std::sqrt(0.5 / errors.here);
   h_ = h * factor;
   system.refused(t_, h_);
-  weigh(system);
+  measure(system);
 }
 
 Report Adams::step(System& system, double stop) {
-  weigh(system);
+  measure(system);
   int failures = 0, breakdowns = 0;
   for (;;) {
-    const double left = stop - t_, h = cut(std::min(h_, tolerance_.largest_step), left);
+    const double left = stop - t_, h = cut(std::min(h_, longest_), left);
     const Report small = too_small(h, left);
     if (!small.ok()) return small;
     const double t = h == left ? stop : t_ + h;
@@ -201,8 +255,8 @@ Report Adams::step(System& system, double stop) {
     const int order = next_order(h, errors, error_then);
     h_ = next_step(h, order, error_then);
     order_ = order;
-    if (system.accepted({t_, h, h_, tolerance_.largest_step, failures}, x_)) {
-      const Report again = evaluate(system, t_, x_, differences_[0]);
+    if (system.accepted({t_, h, h_, longest_, failures}, x_)) {
+      const Report again = evaluate(system, t_, x_);
       if (!again.ok()) return again;
       begin(system);
     }
@@ -212,30 +266,38 @@ Report Adams::step(System& system, double stop) {
 
 // To the other side of a jump, and on from there without history.
 Report Adams::jump(System& system, double t, double h, int failures) {
-  const Report report = evaluate(system, t, trial_, differences_[0]);
+  const Report report = evaluate(system, t, trial_);
   if (!report.ok()) return report;
   std::swap(x_, trial_);
   earlier_ = t_;
   t_ = t;
   keep_step(h, 1);
-  h_ = tolerance_.largest_step;
   begin(system);
-  if (system.accepted({t_, h, h_, tolerance_.largest_step, failures}, x_))
-    return evaluate(system, t_, x_, differences_[0]);
-  return report;
+  if (!system.accepted({t_, h, h_, longest_, failures}, x_)) return report;
+  const Report again = evaluate(system, t_, x_);
+  if (again.ok()) begin(system);
+  return again;
 }
 
 // The new rate turns predicted differences into differences. (I7)
 void Adams::keep_history(double t, double h, const Coefficients& c) {
-  watch_stiffness(h);
   const auto k = static_cast<std::size_t>(order_);
-  for (std::size_t n = 0; n < x_.size(); ++n) {
-    const double change = rate_[n] - predicted_[0][n];
-    above_[n] = change - differences_[k][n];  // the next difference, where steps were equal
-    predicted_[k][n] = change;
-    for (std::size_t i = 0; i < k; ++i) predicted_[i][n] += change;
+  Largest rates, states, next;
+  for (std::size_t b = 0; b < history_.size(); ++b) {
+    Block& block = history_[b];
+    Four rate, guess, trial;
+    load(rate_, b, rate);
+    load(guess_, b, guess);
+    load(trial_, b, trial);
+    const Four change = rate - block.predicted[0];
+    rates.add(change - block.change, block.inverse);
+    states.add(trial - guess, block.inverse);
+    next.add(change - block.difference[k], block.inverse);
+    for (std::size_t i = 0; i < k; ++i) block.difference[i] = block.predicted[i] + change;
+    block.difference[k] = change;
   }
-  for (std::size_t i = 0; i <= k; ++i) std::swap(differences_[i], predicted_[i]);
+  higher_ = next.value();
+  watch_stiffness(h, rates.value(), states.value());
   std::swap(x_, trial_);
   earlier_ = t_;
   t_ = t;
@@ -260,7 +322,7 @@ int Adams::next_order(double h, const Errors& errors, double& error_then) {
     }
     return k;
   }
-  const double higher = h * moulton[static_cast<std::size_t>(k + 1)] * norm(above_);
+  const double higher = h * moulton[static_cast<std::size_t>(k + 1)] * higher_;
   if (k > 1 && errors.one_lower <= std::min(errors.here, higher)) {
     error_then = errors.one_lower;
     return k - 1;
@@ -279,18 +341,14 @@ double Adams::next_step(double h, int order, double error) const {
     next = h;
     if (0.5 < error) next = h * std::clamp(std::pow(0.5 / error, 1.0 / power), 0.5, 0.9);
   }
-  return std::min(next, tolerance_.largest_step);
+  return std::min(next, longest_);
 }
 
-// Fifty steps in a row of low order, shorter than allowed, with a rate that changes as much with
+// Fifty short steps in a row of low order, with a rate that changes as much with
 // the state as the step can bear. (I11)
-void Adams::watch_stiffness(double h) {
-  for (std::size_t n = 0; n < x_.size(); ++n) {
-    above_[n] = rate_[n] - predicted_[0][n] - change_[n];
-    change_[n] = trial_[n] - guess_[n];
-  }
-  const bool held = order_ <= low_order && h < 0.9 * tolerance_.largest_step &&
-                    h * norm(above_) > near_bound * norm(change_);
+void Adams::watch_stiffness(double h, double rates, double states) {
+  const bool held =
+      order_ <= low_order && h < 0.9 * longest_first() && h * rates > near_bound * states;
   if (!held) {
     low_orders_ = 0;
   } else if (++low_orders_ == 1) {
@@ -306,7 +364,7 @@ void Adams::interpolate(const System& /*system*/, double t, std::span<double> x)
   std::copy(x_.begin(), x_.end(), x.begin());
   if (h == 0.0 || used_ == 0) return;
   const auto terms = static_cast<std::size_t>(used_ + 1);
-  Numbers integral{};
+  Numbers integral{}, weight{};
   for (std::size_t q = 0; q < terms; ++q) integral[q] = 1.0 / static_cast<double>(q + 1);
   double before = 0.0;
   for (std::size_t i = 0; i < terms; ++i) {
@@ -316,7 +374,13 @@ void Adams::interpolate(const System& /*system*/, double t, std::span<double> x)
         integral[q] = whole * integral[q] - part * integral[q + 1];
       before = span_[i - 1];
     }
-    for (std::size_t n = 0; n < x_.size(); ++n) x[n] += h * integral[0] * differences_[i][n];
+    weight[i] = h * integral[0];
+  }
+  for (std::size_t b = 0; b < history_.size(); ++b) {
+    Four sum;
+    load(x_, b, sum);
+    for (std::size_t i = 0; i < terms; ++i) sum += weight[i] * history_[b].difference[i];
+    store(sum, b, x);
   }
 }
 

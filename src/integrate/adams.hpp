@@ -24,6 +24,13 @@ class Adams final : public AdaptiveIntegrator {
  private:
   using Vector = std::vector<double>;
   using Numbers = std::array<double, highest_order + 2>;
+  /// Four numbers of the state, and their whole history: what a step needs of them lies together.
+  typedef double Four __attribute__((vector_size(32)));
+  struct Block {
+    std::array<Four, highest_order + 2> difference, predicted;
+    Four change;   ///< of the rate at the guess against the polynomial
+    Four inverse;  ///< one over what they may be wrong by; 0 beyond the end of the state
+  };
 
   /// What depends on the sizes of steps alone. Entry i belongs to difference i.
   struct Coefficients {
@@ -36,11 +43,13 @@ class Adams final : public AdaptiveIntegrator {
   struct Errors {
     double here = 0.0, one_lower = -1.0, two_lower = -1.0;
   };
+  class Largest;
 
   [[nodiscard]] Coefficients coefficients(double h) const;
-  Report evaluate(System& system, double t, std::span<const double> x, Vector& out);
+  Report evaluate(System& system, double t, std::span<const double> x);
+  void measure(const System& system);
   void predict(double h, const Coefficients& c);
-  [[nodiscard]] Errors estimate(double h, const Coefficients& c);
+  [[nodiscard]] Errors estimate(double h, const Coefficients& c, double& change);
   Report try_step(System& system, double t, double h, const Coefficients& c, double& error,
                   Errors& errors);
   void refuse(System& system, double h, int failures, bool broke, const Errors& errors);
@@ -48,7 +57,7 @@ class Adams final : public AdaptiveIntegrator {
   void keep_history(double t, double h, const Coefficients& c);
   [[nodiscard]] int next_order(double h, const Errors& errors, double& error_then);
   [[nodiscard]] double next_step(double h, int order, double error) const;
-  void watch_stiffness(double h);
+  void watch_stiffness(double h, double rates, double states);
   void begin(const System& system);
 
   int order_ = 1, used_ = 0;  ///< of the next step, and of the last one; 0: none yet
@@ -58,9 +67,10 @@ class Adams final : public AdaptiveIntegrator {
   double h_ = 0.0, last_h_ = 0.0;
   long low_orders_ = 0;  ///< steps in a row that look as if stability held them back
   double held_since_ = 0.0;
-  Numbers span_{};  ///< of the last step: spacing of the history
-  std::vector<Vector> differences_, predicted_;
-  Vector trial_, guess_, rate_, tangent_, change_, above_;
+  Numbers span_{};       ///< of the last step: spacing of the history
+  double higher_ = 0.0;  ///< size of the next difference, where steps were equal
+  std::vector<Block> history_;
+  Vector trial_, guess_, rate_, tangent_;
 };
 
 }  // namespace treadle

@@ -14,6 +14,7 @@ namespace treadle {
 struct Tolerance {
   double relative = 1e-8, absolute = 1e-8;
   double largest_step = std::numeric_limits<double>::infinity();
+  double first_step = std::numeric_limits<double>::infinity();  ///< longest without any history
 };
 
 struct StepStatistics {
@@ -28,6 +29,7 @@ class AdaptiveIntegrator {
  public:
   explicit AdaptiveIntegrator(const System& system, const Tolerance& tolerance)
       : tolerance_(tolerance),
+        longest_(tolerance.largest_step),
         x_(system.state_size()),
         weights_(system.state_size()),
         coupled_(system.state_size() - system.quadratures()) {}
@@ -35,6 +37,15 @@ class AdaptiveIntegrator {
 
   /// Begins at a state, without history; after trouble nothing may follow.
   virtual Report start(System& system, double t, std::span<const double> x) = 0;
+  /// Steps from here on are no longer than this, nor than the tolerance says.
+  virtual void bound(double h) { longest_ = std::fmin(h, tolerance_.largest_step); }
+  /// From here on steps may be wrong by a part of what they might be before, as far as rounding
+  /// leaves room.
+  virtual void tighten(double part) {
+    constexpr double least = 1e-11;
+    for (double* allowed : {&tolerance_.relative, &tolerance_.absolute})
+      *allowed = std::fmax(part * *allowed, std::fmin(*allowed, least));
+  }
   /// One step of its own size, not beyond `stop`. After trouble time and state are what they were.
   virtual Report step(System& system, double stop) = 0;
   /// The state at a time inside the last step, not projected.
@@ -88,8 +99,12 @@ class AdaptiveIntegrator {
     statistics_.smallest = statistics_.steps == 1 ? h : std::fmin(statistics_.smallest, h);
     statistics_.largest = std::fmax(statistics_.largest, h);
   }
-  /// The step as it is tried: cut at the stop, which is met exactly.
-  static double cut(double h, double left) { return left <= h * (1.0 + 1e-6) ? left : h; }
+  /// The step as it is tried: cut at the stop, which is met exactly. What is left for two steps is
+  /// parted evenly, since a sliver would be all that the next one could grow from.
+  static double cut(double h, double left) {
+    if (left <= h * (1.0 + 1e-6)) return left;
+    return left < 2.0 * h ? 0.5 * left : h;
+  }
   /// Steps below this do not move the time.
   static double least_step(double t) {
     return 4.0 * std::numeric_limits<double>::epsilon() * std::fmax(std::fabs(t), 1e-9);
@@ -104,7 +119,11 @@ class AdaptiveIntegrator {
     return report;
   }
 
+  /// Of a step without history.
+  [[nodiscard]] double longest_first() const { return std::fmin(longest_, tolerance_.first_step); }
+
   Tolerance tolerance_;
+  double longest_;  ///< step that is allowed just now
   double earlier_ = 0.0, t_ = 0.0;
   double moved_ = 0.0, moved_before_ = 0.0;  ///< by the projection, in the steps that were tried
   double refused_ = 0.0;                     ///< step that was refused last

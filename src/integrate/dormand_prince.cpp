@@ -31,6 +31,7 @@ constexpr std::array<double, stages> dense{
 constexpr double integral_part = 0.04, proportional_part = 0.2 - 0.75 * integral_part;
 constexpr int most_shortenings = 30;
 constexpr double stability_bound = 3.25;  // of h times the fastest rate
+constexpr double far_too_large = 1e9;     // error of a step that turned by more than a chart knows
 constexpr int stiff_patience = 15, calm = 6;
 
 }  // namespace
@@ -73,7 +74,7 @@ Report DormandPrince::first_step(System& system) {
   system.plain_rate(x_, k_[0], trial_);
   const double size = norm(x_), speed = norm(trial_);
   double h = size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
-  h = std::min(h, tolerance_.largest_step);
+  h = std::min(h, longest_first());
   for (std::size_t i = 0; i < dx_.size(); ++i) dx_[i] = h * k_[0][i];
   system.advance(x_, dx_, other_);
   const Report report = evaluate(system, t_ + h, other_, k_[1]);
@@ -84,7 +85,7 @@ Report DormandPrince::first_step(System& system) {
     h = std::min(100.0 * h,
                  fastest <= 1e-15 ? std::max(1e-6, 1e-3 * h) : std::pow(0.01 / fastest, 0.2));
   }
-  h_ = std::min(h, tolerance_.largest_step);
+  h_ = std::min(h, longest_first());
   return {};
 }
 
@@ -113,6 +114,12 @@ Report DormandPrince::try_step(System& system, double t, double h, double& error
   // the rate at the end, as the chart of this step sees it
   curve_[0] = k_[6];
   system.difference(x_, trial_, curve_[1]);
+  // a chart that went around does not come back the same way
+  for (std::size_t i = 0; i < system.positions(); ++i) {
+    if (std::fabs(curve_[1][i] - dx_[i]) <= 1.0) continue;
+    error = far_too_large;
+    return report;
+  }
   system.chart_rate(curve_[1], curve_[0]);
   for (std::size_t i = 0; i < dx_.size(); ++i) {
     double sum = difference[6] * curve_[0][i];
@@ -129,7 +136,7 @@ Report DormandPrince::step(System& system, double stop) {
   weigh(system);
   int failures = 0, breakdowns = 0;
   for (;;) {
-    const double left = stop - t_, h = cut(std::min(h_, tolerance_.largest_step), left);
+    const double left = stop - t_, h = cut(std::min(h_, longest_), left);
     const Report small = too_small(h, left);
     if (!small.ok()) return small;
     const double t = h == left ? stop : t_ + h;
@@ -144,8 +151,7 @@ Report DormandPrince::step(System& system, double stop) {
         std::swap(x_, trial_);
         const Report again = begin(system, t);
         earlier_ = before;
-        if (!again.ok() || !system.accepted({t_, h, h_, tolerance_.largest_step, failures}, x_))
-          return again;
+        if (!again.ok() || !system.accepted({t_, h, h_, longest_, failures}, x_)) return again;
         return evaluate(system, t_, x_, k_[0]);
       }
       ++failures;
@@ -158,7 +164,7 @@ Report DormandPrince::step(System& system, double stop) {
     watch_stiffness(h);
     const double wish = 0.9 * std::pow(std::max(error, 1e-12), -proportional_part) *
                         std::pow(error_before_, integral_part);
-    h_ = std::min(h * std::clamp(wish, 0.2, failures > 0 ? 1.0 : 10.0), tolerance_.largest_step);
+    h_ = std::min(h * std::clamp(wish, 0.2, failures > 0 ? 1.0 : 10.0), longest_);
     error_before_ = std::max(error, 1e-4);
     std::swap(old_, x_);
     std::swap(x_, trial_);
@@ -167,7 +173,7 @@ Report DormandPrince::step(System& system, double stop) {
     t_ = t;
     fresh_ = false;
     keep_step(h, 5);
-    if (system.accepted({t_, h, h_, tolerance_.largest_step, failures}, x_))
+    if (system.accepted({t_, h, h_, longest_, failures}, x_))
       return evaluate(system, t_, x_, k_[0]);
     return {};
   }
@@ -198,7 +204,7 @@ void DormandPrince::watch_stiffness(double h) {
     rates += rate * rate;
     states += state * state;
   }
-  if (states > 0.0 && h * std::sqrt(rates / states) > stability_bound) {
+  if (states > 0.0 && h < longest_first() && h * std::sqrt(rates / states) > stability_bound) {
     calm_ = 0;
     if (++stiff_ >= stiff_patience && statistics_.stiff_since < 0.0) statistics_.stiff_since = t_;
   } else if (++calm_ >= calm) {

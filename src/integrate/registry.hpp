@@ -12,10 +12,12 @@ const std::vector<std::string>& integrator_names();
 /// Whether it chooses its own steps.
 bool is_adaptive(std::string_view name);
 
-/// Whether this build has SUNDIALS, from which cvode-adams and cvode-bdf come.
+/// Whether there is SUNDIALS, from which cvode-adams and cvode-bdf come: its module is opened here
+/// if it was not. What a person should know where it is missing.
 bool has_cvode();
+std::string cvode_refusal();
 
-/// nullptr for a name that is unknown, of a fixed step, or not in this build.
+/// nullptr for a name that is unknown, of a fixed step, or whose module is missing.
 std::unique_ptr<AdaptiveIntegrator> make_adaptive(std::string_view name, const System& system,
                                                   const Tolerance& tolerance);
 

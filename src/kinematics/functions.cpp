@@ -1,6 +1,8 @@
 #include "functions.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <utility>
 
@@ -71,6 +73,38 @@ Functions::Functions(std::vector<TimeFunction> items) : items_(std::move(items))
   for (const TimeFunction& f : items_) {
     splines_.push_back(f.kind == FunctionKind::table ? Spline(f.times, f.values) : Spline());
   }
+}
+
+std::vector<double> Functions::breaks(double apart) const {
+  std::vector<double> times;
+  for (const TimeFunction& f : items_) {
+    if (f.kind == FunctionKind::table) {
+      double last = -std::numeric_limits<double>::infinity();
+      for (const double t : f.times) {
+        if (t - last < apart && t != f.times.back()) continue;
+        times.push_back(t);
+        last = t;
+      }
+    } else if (f.kind == FunctionKind::ramp || f.kind == FunctionKind::smooth_step ||
+               f.kind == FunctionKind::chirp) {
+      times.push_back(f.start);
+      if (f.end > f.start) times.push_back(f.end);
+    }
+  }
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+double Functions::longest_step() const {
+  double fastest = 0.0;
+  for (const TimeFunction& f : items_) {
+    if (f.amplitude == 0.0) continue;
+    if (f.kind == FunctionKind::sine || f.kind == FunctionKind::chirp)
+      fastest = std::max(fastest, std::fabs(f.frequency));
+    if (f.kind == FunctionKind::chirp) fastest = std::max(fastest, std::fabs(f.end_frequency));
+  }
+  return fastest > 0.0 ? 0.25 / fastest : std::numeric_limits<double>::infinity();
 }
 
 void Functions::evaluate(double t, std::span<FunctionValue<double>> out) const {

@@ -18,6 +18,12 @@ class Functions {
   [[nodiscard]] std::size_t size() const { return items_.size(); }
   void evaluate(double t, std::span<FunctionValue<double>> out) const;
 
+  /// Times at which some function is not smooth, in order: ends of ramps, steps and chirps, points
+  /// of tables. Points of one table that are less than `apart` from the last one are left out.
+  [[nodiscard]] std::vector<double> breaks(double apart) const;
+  /// A quarter of the shortest period: who looks at them less often may see none of it.
+  [[nodiscard]] double longest_step() const;
+
  private:
   std::vector<TimeFunction> items_;
   std::vector<Spline> splines_;  ///< by function; empty where it is no table

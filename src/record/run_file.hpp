@@ -16,8 +16,13 @@
 
 namespace treadle {
 
-/// Whether this build has HDF5; without it the classes below throw EnvironmentError.
+class RunReader;
+class RunWriter;
+
+/// Whether there is HDF5, whose module is opened here if it was not; without it the classes below
+/// throw EnvironmentError. What a person should know then; empty where there is.
 bool can_record();
+std::string record_refusal();
 
 /// Texts by name: short ones become attributes of the file, long ones data sets of their own.
 using RunTexts = std::map<std::string, std::string>;
@@ -37,8 +42,7 @@ class RunFileWriter {
   void close(const RunTexts& texts);
 
  private:
-  struct File;
-  std::unique_ptr<File> file_;
+  std::unique_ptr<RunWriter> file_;
 };
 
 /// Reads such a file, also one whose run was killed. Throws ModelError with `where` the path where
@@ -58,8 +62,7 @@ class RunFileReader {
   [[nodiscard]] std::vector<double> read(std::size_t first, std::size_t count) const;
 
  private:
-  struct File;
-  std::unique_ptr<File> file_;
+  std::unique_ptr<RunReader> file_;
 };
 
 }  // namespace treadle

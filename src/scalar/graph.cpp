@@ -1,5 +1,7 @@
 #include "graph.hpp"
 
+#include "graph_limit.hpp"
+
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -8,6 +10,8 @@
 namespace treadle {
 
 namespace {
+
+thread_local std::size_t most_nodes = std::numeric_limits<std::size_t>::max();
 
 constexpr std::int32_t zero_code = 0;
 constexpr int depth_of_search = 2;  // of sums inside sums: bounded, so that building stays linear
@@ -94,8 +98,12 @@ void Graph::grow() {
   }
 }
 
+GraphLimit::GraphLimit(std::size_t nodes) : before_(most_nodes) { most_nodes = nodes; }
+GraphLimit::~GraphLimit() { most_nodes = before_; }
+
 // Equal expressions become one node. (X1)
 std::int32_t Graph::put(const Node& node) {
+  if (nodes_.size() >= most_nodes) throw GraphTooLarge();
   if (!simplify_ && node.op != Op::input) {
     nodes_.push_back(node);
     return static_cast<std::int32_t>(nodes_.size() - 1);

@@ -14,13 +14,23 @@ namespace {
 // One addition costs 1. A division or a root keeps the pipeline busy for as long as so many.
 constexpr double cost_of_mul = 1.0, cost_of_div = 8.0, cost_of_root = 10.0;
 
-// Larger mechanisms are not counted: making a solver for them takes longer than a person waits.
+// Larger mechanisms are not counted: that takes longer than a person waits.
 constexpr int largest_counted = 400;
+// Operations of Alg-S that are counted whatever the others take.
+constexpr double always_counted = 1e6;
 
 // What a cluster of a large mechanism waits for memory, in operations: its numbers lie apart.
 constexpr double cost_of_cluster = 200.0;
 
-const char* const candidates[] = {"topology", "topology-ldl", "clustered"};
+// What Alg-S has to do at least: T = L^-1 Phi^T, and its products.
+double least_of_topology(const SaddlePattern& pattern) {
+  double sum = 0.0;
+  for (const LoopPattern& loop : pattern.loops) {
+    const auto reach = static_cast<double>(loop.t_columns.size());
+    sum += loop.rows * reach * reach;
+  }
+  return sum;
+}
 
 double cost_of(const Tally& t) {
   return static_cast<double>(t.add) + cost_of_mul * static_cast<double>(t.mul) +
@@ -37,7 +47,8 @@ bool fell_back(const SaddleSolver<Counted>& solver) {
   return clustered != nullptr && clustered->fallbacks() > 0;
 }
 
-// Counted is the second factorization: what is chosen once and kept is no part of a step.
+// Counted is the second factorization: what is chosen once and kept is no part of a step. Where the
+// clusters need less than Alg-S must do at least, that is not counted.
 std::vector<SolverCount> count_candidates(const Mechanism& m) {
   Workspace<double> w(m.model, m.functions.size());
   w.functions = m.functions_at(0.0);
@@ -46,7 +57,13 @@ std::vector<SolverCount> count_candidates(const Mechanism& m) {
              phi = counted(w.loops.phi), q = counted(w.q_force), gamma = counted(w.gamma);
   std::vector<Counted> qdd(q.size()), lambda(gamma.size());
   std::vector<SolverCount> counts;
-  for (const char* name : candidates) {
+  const double least = least_of_topology(*m.model.pattern);
+  for (const char* name : {"clustered", "topology", "topology-ldl"}) {
+    if (least > always_counted && !counts.empty() && counts.front().name == "clustered" &&
+        counts.front().cost < least) {
+      counts.push_back({name, {}, least});
+      continue;
+    }
     const auto solver = make_solver<Counted>(name, *m.model.pattern);
     solver->leave_out(m.redundancy.rows, m.redundancy.vanishing);
     if (!solver->factor({diagonal, lower, phi}).ok()) continue;
@@ -57,6 +74,8 @@ std::vector<SolverCount> count_candidates(const Mechanism& m) {
     const Tally taken = Counted::tally() - before;
     counts.push_back({name, taken, cost_of(taken)});
   }
+  if (!counts.empty() && counts.front().name == "clustered")
+    std::rotate(counts.begin(), counts.begin() + 1, counts.end());
   return counts;
 }
 
@@ -166,7 +185,8 @@ SolverChoice choose_solver(const Mechanism& mechanism) {
   const auto rival = std::find_if(choice.counts.begin(), choice.counts.end(),
                                   [&](const SolverCount& c) { return c.name == other; });
   const auto amount = [&](const SolverCount& c) {
-    return exact ? std::to_string(operations(c.operations)) : short_number(c.cost, 2);
+    if (operations(c.operations) > 0) return std::to_string(operations(c.operations));
+    return (exact ? "more than " : "") + short_number(c.cost, 2);
   };
   choice.reason = exact ? "" : "about ";
   choice.reason += amount(best) + " operations";

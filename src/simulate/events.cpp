@@ -138,12 +138,10 @@ Report EventWatch::locate(Walk& walk, std::size_t event, int side, Point before,
 // Both ends are on one side. Where the parabola through the last three values turns back near the
 // value, its end is looked at, and the parabola through that point, until one is on the other side
 // or none can be. (I17)
-Report EventWatch::look_inside(Walk& walk, std::size_t event, int side, Point& inside,
-                               bool& crossed) {
+Report EventWatch::look_inside(Walk& walk, std::size_t event, int side, Point a, Point b,
+                               Point& inside, bool& crossed) {
   const double crosses = mechanism_.description.events[event].crosses;
   const std::size_t column = events_[event].column;
-  const Point a{walk.earlier(), before_[column] - crosses},
-      b{walk.time(), after_[column] - crosses};
   const double h = b.t - a.t;
   crossed = false;
   Point third{older_time_, older_[column] - crosses};
@@ -175,38 +173,62 @@ Report EventWatch::look_inside(Walk& walk, std::size_t event, int side, Point& i
   return {};
 }
 
-Report EventWatch::look(Walk& walk, RunResult& result, double& reached) {
-  reached = walk.time();
-  if (empty()) return {};
-  cut_.reset();
-  const auto& items = mechanism_.description.events;
-  found_.clear();
-  std::swap(older_, before_);
-  before_ = after_;
-  ++history_;
-  values_at(walk.time(), walk.state());
-  after_ = row_;
+// What one part of the last step has crossed; its values are in before_ and after_.
+Report EventWatch::look_at_part(Walk& walk, double from, double to) {
   for (std::size_t e = 0; e < events_.size(); ++e) {
-    const EventItem& item = items[e];
+    const EventItem& item = mechanism_.description.events[e];
     Watched& event = events_[e];
-    const Point start{walk.earlier(), before_[event.column] - item.crosses},
-        end{walk.time(), after_[event.column] - item.crosses};
-    const int side = side_of(end.height);
-    if (side == 0 || event.side == 0) continue;
-    if (item.times && event.count >= *item.times) continue;
-    if (side != event.side) {
+    const Point start{from, before_[event.column] - item.crosses},
+        end{to, after_[event.column] - item.crosses};
+    const int side = side_of(end.height), earlier = event.side;
+    if (side == 0) continue;
+    event.side = side;
+    if (earlier == 0 || (item.times && event.count >= *item.times)) continue;
+    if (side != earlier) {
       const Report report = locate(walk, e, side, start, end);
       if (!report.ok()) return report;
       continue;
     }
     Point inside;
     bool crossed = false;
-    Report report = look_inside(walk, e, side, inside, crossed);
+    Report report = look_inside(walk, e, side, start, end, inside, crossed);
     if (crossed && report.ok()) report = locate(walk, e, -side, start, inside);
     if (crossed && report.ok()) report = locate(walk, e, side, inside, end);
     if (!report.ok()) return report;
   }
-  older_time_ = walk.earlier();
+  return {};
+}
+
+Report EventWatch::look(Walk& walk, RunResult& result, double& reached) {
+  reached = walk.time();
+  if (empty()) return {};
+  cut_.reset();
+  const auto& items = mechanism_.description.events;
+  found_.clear();
+  const double begin = walk.earlier(), h = walk.time() - begin;
+  const long parts =
+      std::max(walk.parts(), static_cast<long>(std::ceil(h * sampler_->turning(walk.state()))));
+  double from = begin;
+  for (long k = 1; k <= parts; ++k) {
+    const double to =
+        k == parts ? walk.time() : begin + h * static_cast<double>(k) / static_cast<double>(parts);
+    std::swap(older_, before_);
+    before_ = after_;
+    ++history_;
+    Report report = walk.state_at(to, x_);
+    if (!report.ok()) return report;
+    values_at(to, x_);
+    after_ = row_;
+    report = look_at_part(walk, from, to);
+    if (!report.ok()) return report;
+    older_time_ = from;
+    from = to;
+    // what comes after an end is looked at from there
+    if (std::any_of(found_.begin(), found_.end(), [&](const Found& found) {
+          return items[found.event].action != EventAction::record;
+        }))
+      break;
+  }
   std::stable_sort(found_.begin(), found_.end(),
                    [](const Found& a, const Found& b) { return a.time < b.time; });
   for (const Found& found : found_) {

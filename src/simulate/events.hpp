@@ -51,8 +51,10 @@ class EventWatch {
   Report height_at(Walk& walk, std::size_t event, Point& point);
   /// The crossing between two points of the last step goes to what was found, if it is wanted.
   Report locate(Walk& walk, std::size_t event, int side, Point before, Point after);
-  /// A point of the last step on the other side of the value, where both ends are on one.
-  Report look_inside(Walk& walk, std::size_t event, int side, Point& inside, bool& crossed);
+  /// A point between a and b on the other side of the value, where both ends are on one.
+  Report look_inside(Walk& walk, std::size_t event, int side, Point a, Point b, Point& inside,
+                     bool& crossed);
+  Report look_at_part(Walk& walk, double from, double to);
 
   const Mechanism& mechanism_;
   MechanismSystem& system_;
@@ -62,7 +64,7 @@ class EventWatch {
   std::vector<double> row_, before_, after_, x_;
   std::vector<double> older_;  ///< one step before `before_`
   double older_time_ = 0.0;
-  int history_ = 0;  ///< steps since the walk was begun
+  int history_ = 0;  ///< parts of steps since the walk was begun
   std::vector<Found> found_;
   std::optional<Found> cut_;
 };

@@ -47,6 +47,12 @@ class LoopKeeper {
   Report project(double length, std::span<const FunctionValue<double>> functions,
                  ProjectionStage<double>& w, std::span<double> q, std::span<double> v);
 
+  /// How long a step may be with velocities v, so that no singular position is passed unseen.
+  [[nodiscard]] double longest_step(std::span<const double> v) const {
+    return watch_->longest_step(v);
+  }
+  /// Whether loops have ever been on their way to a singular position, which makes errors grow.
+  [[nodiscard]] bool came_near() const { return watch_->came_near(); }
   /// A step was accepted. Whether energies are needed for that.
   [[nodiscard]] bool wants_energy() const { return rules_ != nullptr; }
   void accepted(const StepNews& news, std::span<const FunctionValue<double>> functions,

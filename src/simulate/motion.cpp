@@ -117,13 +117,13 @@ void MechanismSystem::move(double t, std::span<const double> x) {
   move_bodies<double>(mechanism_.model, v(x), work_.position, work_.velocity);
 }
 
-Energy MechanismSystem::energy(double t, std::span<const double> x) {
+Energy MechanismSystem::energy(double t, std::span<const double> x, bool note) {
   move(t, x);
   const Model<double>& model = mechanism_.model;
   body_inertias<double>(model, work_.position, work_.inertia);
   Energy energy;
   energy.kinetic = kinetic_energy<double>(model, work_.inertia, work_.velocity);
-  most_kinetic_ = std::max(most_kinetic_, energy.kinetic);
+  if (note) most_kinetic_ = std::max(most_kinetic_, energy.kinetic);
   energy.potential =
       weight_energy<double>(model, work_.position, work_.inertia) +
       force_energy<double>(mechanism_.forces, state_of<double>(q(x), v(x), work_)).stored;

@@ -60,7 +60,9 @@ class MechanismSystem final : public System {
   void move(double t, std::span<const double> x);
   /// Energies and violations at a state. rate() leaves accelerations and multipliers in
   /// workspace().
-  Energy energy(double t, std::span<const double> x);
+  /// Work is measured by the largest kinetic energy that was noted: rows, which come or not, must
+  /// not change the motion.
+  Energy energy(double t, std::span<const double> x, bool note = true);
   Violation violation(double t, std::span<const double> x);
   /// Where accelerations come from, with what was refused on the way.
   [[nodiscard]] const Accelerations& accelerations() const { return accelerations_; }

@@ -47,7 +47,23 @@ class Watch {
  public:
   explicit Watch(MechanismSystem& system) : system_(system) {}
 
+  /// At a step's end, unless an event has cut it: at each of the first ones, then less and less
+  /// often, so that it costs little of a long run.
+  Report step(double reached, double t, std::span<const double> x, RunResult& result) {
+    if (++steps_ % stride_ != 0 || reached < t) return {};
+    look(t, x, result);
+    if (++looks_ == looks_for_each) {
+      looks_ = 0;
+      stride_ *= 2;
+    }
+    if (!std::isfinite(result.energy_drift)) return {Trouble::not_finite, -1, 0.0, 0};
+    return {};
+  }
+  void finish(double t, std::span<const double> x, RunResult& result) {
+    if (t > looked_) look(t, x, result);
+  }
   void look(double t, std::span<const double> x, RunResult& result) {
+    looked_ = t;
     const Energy energy = system_.energy(t, x);
     const double balance = energy.total() - system_.work(x);
     if (first_) {
@@ -70,9 +86,12 @@ class Watch {
   }
 
  private:
-  static constexpr double rounded = 4e-15;  // of the terms
+  static constexpr double rounded = 4e-15;    // of the terms
+  static constexpr long looks_for_each = 64;  // stride
   MechanismSystem& system_;
   bool first_ = true;
+  long steps_ = 0, looks_ = 0, stride_ = 1;
+  double looked_ = 0.0;
   double start_ = 0.0, potential_ = 0.0, kinetic_ = 0.0, drift_ = 0.0;
 };
 
@@ -105,66 +124,70 @@ RunOptions options_of(const SimulationItem& item) {
 
 namespace {
 
-/// Rows at their times, whatever the steps are, and the balance of energy with them.
+/// Rows at their times, whatever the steps are.
 class Rows {
  public:
-  Rows(const Plan& plan, Sampler& sampler, Watch& watch, const RunOptions& options,
-       const Listener& listener)
-      : plan_(plan),
-        sampler_(sampler),
-        watch_(watch),
-        listener_(listener),
-        // with each row, or some thousand times where every step would be a row
-        stride_(options.output_interval ? 1 : std::max(1L, plan.rows / 2000)),
-        row_(sampler.columns().size()) {}
+  Rows(const Plan& plan, Sampler& sampler, const Listener& listener)
+      : plan_(plan), sampler_(sampler), listener_(listener), row_(sampler.columns().size()) {}
 
   void write(double t, std::span<const double> x) {
-    written_ = t;
+    written_ = followed_ = t;
     if (!listener_.row) return;
     sampler_.sample(t, x, row_);
     listener_.row(row_);
   }
   /// All rows that the last step has passed, unless the listener asks to stop between two of them.
   Report pass(Walk& walk, double reached, std::span<double> x, RunResult& result) {
-    const double before = written_;
+    if (!listener_.row) return {};
+    const double before = written_, turning = sampler_.turning(walk.state());
     for (; next_ < plan_.rows && plan_.row_end(next_) <= reached; ++next_) {
       const double t = plan_.row_end(next_);
-      const bool balance = (next_ + 1) % stride_ == 0 || next_ + 1 == plan_.rows;
-      if (!balance && !listener_.row) continue;
-      const Report report = walk.state_at(t, x);
+      Report report = follow(walk, t, turning, x);
+      if (report.ok()) report = walk.state_at(t, x);
       if (!report.ok()) return report;
       if (written_ > before && listener_.progress && !listener_.progress(reached)) {
         result.end = RunEnd::interrupted;
         return {};
       }
-      if (balance) watch_.look(t, x, result);
       write(t, x);
-      if (!std::isfinite(result.energy_drift)) return {Trouble::not_finite, -1, 0.0, 0};
     }
-    return {};
+    if (!sampler_.follows() || followed_ >= reached) return {};
+    Report report = follow(walk, reached, turning, x);
+    if (report.ok()) report = walk.state_at(reached, x);
+    if (report.ok()) sampler_.follow(reached, x);
+    followed_ = reached;
+    return report;
   }
   /// Of an end that is not at the time of a row.
-  void finish(double t, std::span<const double> x, RunResult& result) {
-    if (t <= written_) return;
-    watch_.look(t, x, result);
-    write(t, x);
+  void finish(double t, std::span<const double> x) {
+    if (t > written_) write(t, x);
   }
 
  private:
+  // Angles count their turns: between two looks nothing turns by a radian.
+  Report follow(Walk& walk, double t, double turning, std::span<double> x) {
+    const double from = followed_, parts = std::ceil((t - from) * turning);
+    for (double k = 1.0; k < parts; k += 1.0) {
+      const double between = from + (t - from) * (k / parts);
+      const Report report = walk.state_at(between, x);
+      if (!report.ok()) return report;
+      sampler_.follow(between, x);
+    }
+    return {};
+  }
+
   const Plan& plan_;
   Sampler& sampler_;
-  Watch& watch_;
   const Listener& listener_;
-  long stride_, next_ = 0;
-  double written_ = 0.0;
+  long next_ = 0;
+  double written_ = 0.0, followed_ = 0.0;
   std::vector<double> row_;
 };
 
 /// Ends a run whose steps are so short that it would never end.
 class Progress {
  public:
-  Progress(double duration, double largest_step)
-      : duration_(duration), least_(slowest * std::min(largest_step, 1e-3)) {}
+  explicit Progress(double duration) : duration_(duration) {}
 
   Report look(double t, long evaluations) {
     const long done = evaluations - evaluations_;
@@ -172,15 +195,15 @@ class Progress {
     const double moved = t - t_, each = moved / static_cast<double>(done);
     evaluations_ = evaluations;
     t_ = t;
-    if (each >= least_ || (duration_ - t) < most_left * each) return {};
+    if (each >= slowest * duration_ || (duration_ - t) < most_left * each) return {};
     return {Trouble::stuck, -1, moved, 0};
   }
 
  private:
   static constexpr long window = 2000;      // evaluations between two looks
-  static constexpr double slowest = 1e-6;   // of the largest step, for each evaluation
+  static constexpr double slowest = 1e-10;  // of the duration, for each evaluation
   static constexpr double most_left = 1e6;  // evaluations that a person would wait for
-  double duration_, least_, t_ = 0.0;
+  double duration_, t_ = 0.0;
   long evaluations_ = 0;
 };
 
@@ -246,7 +269,7 @@ RunResult run(const Mechanism& given, const RunOptions& options, const Listener&
   MechanismSystem system(mechanism, generated ? "auto" : options.solver, method,
                          plan.row_interval / static_cast<double>(plan.steps_per_row),
                          generated && !own ? options.evaluator : nullptr);
-  const auto walk = make_walk(options, plan, system);
+  const auto walk = make_walk(options, plan, mechanism, system);
   Sampler sampler(mechanism, system, options.channels);
   EventWatch events(mechanism, system, own ? &own->forces : nullptr);
   if (listener.columns) listener.columns(sampler.columns());
@@ -265,9 +288,9 @@ RunResult run(const Mechanism& given, const RunOptions& options, const Listener&
     result.solver_reason = "events switch forces, which generated code does not know";
   }
   Watch watch(system);
-  Rows rows(plan, sampler, watch, options, listener);
+  Rows rows(plan, sampler, listener);
   StepClock clock;
-  Progress progress(options.duration, options.max_step.value_or(options.step));
+  Progress progress(options.duration);
 
   const auto begin = std::chrono::steady_clock::now();
   watch.look(0.0, x, result);
@@ -298,16 +321,19 @@ RunResult run(const Mechanism& given, const RunOptions& options, const Listener&
     // events first, since they may end the step early; then the rows of what is left of it
     report = events.look(*walk, result, result.time);
     if (report.ok()) report = rows.pass(*walk, result.time, x, result);
+    if (report.ok()) report = watch.step(result.time, walk->time(), walk->state(), result);
     if (report.ok()) report = events.act(*walk, stop);
     if (!report.ok()) {
       trouble(report, result.time);
       break;
     }
-    if (listener.row) sampler.follow(result.time, walk->state());
     if (result.end == RunEnd::done && listener.progress && !listener.progress(result.time))
       result.end = RunEnd::interrupted;
   }
-  if (result.end != RunEnd::trouble) rows.finish(result.time, walk->state(), result);
+  if (result.end != RunEnd::trouble) {
+    watch.finish(result.time, walk->state(), result);
+    rows.finish(result.time, walk->state());
+  }
   result.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.real_time_factor = result.time > 0.0 ? result.wall_seconds / result.time : 0.0;

@@ -16,9 +16,9 @@ namespace treadle {
 
 struct RunOptions {
   double duration = 10.0;
-  double step = 1e-3;                     ///< shortened so that output times are met exactly
-  std::optional<double> max_step;         ///< longest of adaptive integrators; `step` if not given
-  std::optional<double> output_interval;  ///< every step if not given
+  double step = 1e-3;  ///< of fixed steps, shortened so that output times are met exactly
+  std::optional<double> max_step;         ///< longest of adaptive integrators
+  std::optional<double> output_interval;  ///< time between rows; `step` if not given
   double rtol = 1e-8, atol = 1e-8;  ///< of adaptive integrators: rtol |x| + atol for each step
   std::string integrator = "adams";
   std::string solver = "auto";

@@ -4,6 +4,7 @@
 #include "../dynamics/reactions.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace treadle {
@@ -46,7 +47,7 @@ void Sampler::know(double t, std::span<const double> x) {
     system_.move(t, x);
   }
   if (!needs.energies) return;
-  const Energy energy = system_.energy(t, x);
+  const Energy energy = system_.energy(t, x, false);
   const double work = system_.work(x), balance = energy.total() - work;
   if (first_) start_balance_ = balance;
   first_ = false;
@@ -62,6 +63,13 @@ Snapshot Sampler::snapshot(double t, std::span<const double> x) const {
 void Sampler::sample(double t, std::span<const double> x, std::span<double> row) {
   know(t, x);
   channels_.sample(snapshot(t, x), row);
+}
+
+double Sampler::turning(std::span<const double> x) const {
+  if (!channels_.follows()) return 0.0;
+  double sum = 0.0;
+  for (const double v : system_.v(x)) sum += std::fabs(v);
+  return sum;
 }
 
 void Sampler::follow(double t, std::span<const double> x) {

@@ -22,8 +22,12 @@ class Sampler {
   /// call. What needs accelerations is NaN where they cannot be found.
   void sample(double t, std::span<const double> x, std::span<double> row);
 
-  /// To be called after each step; does nothing unless angles of cut joints count their turns.
+  /// Looks at a state between rows: angles of cut joints count their turns, and no two looks may
+  /// be further apart than half a turn.
   void follow(double t, std::span<const double> x);
+  /// Whether anything has to be followed, and how fast it may turn at most, rad/s.
+  [[nodiscard]] bool follows() const { return channels_.follows(); }
+  [[nodiscard]] double turning(std::span<const double> x) const;
 
  private:
   void know(double t, std::span<const double> x);

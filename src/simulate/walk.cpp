@@ -3,10 +3,19 @@
 #include "../base/error.hpp"
 #include "../base/text.hpp"
 #include "../integrate/registry.hpp"
+#include "law_watch.hpp"
+#include "loop_keeper.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace treadle {
 
 namespace {
+
+// Of the tolerance, once loops have been on their way to a singular position. (N20)
+constexpr double near_singular = 0.01;
 
 // Steps along the grid of the plan. A state inside a step is found by a shorter step.
 class FixedWalk final : public Walk {
@@ -70,44 +79,112 @@ class FixedWalk final : public Walk {
   StepStatistics steps_;
 };
 
+// Steps as long as accuracy allows. What its test could not see, since it lies between two states,
+// is looked for here: times at which a function of time is not smooth, waves, singular positions,
+// forms of force laws. (I18)
 class AdaptiveWalk final : public Walk {
  public:
-  AdaptiveWalk(std::unique_ptr<AdaptiveIntegrator> integrator, MechanismSystem& system)
-      : integrator_(std::move(integrator)), system_(system) {}
+  /// What is shorter than a step of the options may be missed.
+  AdaptiveWalk(std::unique_ptr<AdaptiveIntegrator> integrator, const Mechanism& mechanism,
+               const RunOptions& options, MechanismSystem& system)
+      : integrator_(std::move(integrator)),
+        system_(system),
+        apart_(options.step),
+        breaks_(mechanism.functions.breaks(options.step)),
+        wave_(mechanism.functions.longest_step()),
+        laws_(mechanism, system, options.atol),
+        old_(system.state_size()) {
+    // what a driver prescribes does not drift
+    for (const LoopData<double>& loop : mechanism.model.loops)
+      tight_ = tight_ || loop.function >= 0;
+  }
 
   Report start(double t, std::span<const double> x) override {
+    next_ = 0;
+    laws_.begin(t, x);
     return integrator_->start(system_, t, x);
   }
-  Report step(double stop) override { return integrator_->step(system_, stop); }
+  Report step(double stop) override {
+    std::copy(state().begin(), state().end(), old_.begin());
+    const double from = time();
+    Report report = go(stop);
+    if (!report.ok() || laws_.empty()) return report;
+    const auto missed = laws_.missed(
+        from, old_, time(), state(), apart_,
+        [this](double t, std::span<double> x) { integrator_->interpolate(system_, t, x); });
+    if (!missed) return report;
+    // once more, with an end where the ends of this one saw nothing
+    report = start(from, old_);
+    meet_ = *missed;
+    return report.ok() ? go(stop) : report;
+  }
   Report state_at(double t, std::span<double> x) override {
     integrator_->interpolate(system_, t, x);
+    if (t == time()) return {};
     const Report report = system_.project(t, x);
     if (!report.ok()) integrator_->interpolate(system_, t, x);  // within the tolerance all the same
     return {};
   }
+  [[nodiscard]] long parts() const override { return time() - earlier() > apart_ ? 4 : 1; }
   [[nodiscard]] double earlier() const override { return integrator_->earlier(); }
   [[nodiscard]] double time() const override { return integrator_->time(); }
   [[nodiscard]] std::span<const double> state() const override { return integrator_->state(); }
   [[nodiscard]] StepStatistics statistics() const override { return integrator_->statistics(); }
 
  private:
+  Report go(double stop) {
+    while (next_ < breaks_.size() && breaks_[next_] <= time()) ++next_;
+    if (next_ < breaks_.size()) stop = std::min(stop, breaks_[next_]);
+    if (meet_ > time()) stop = std::min(stop, meet_);
+    double longest = wave_;
+    if (system_.keeper()) {
+      if (!tight_ && system_.keeper()->came_near()) {
+        tight_ = true;
+        integrator_->tighten(near_singular);
+      }
+      // by powers of two, so that steps stay equal for a while
+      const double here = system_.keeper()->longest_step(system_.v(state()));
+      if (here < longest) longest = std::exp2(std::floor(std::log2(here)));
+    }
+    integrator_->bound(longest);
+    return integrator_->step(system_, stop);
+  }
+
   std::unique_ptr<AdaptiveIntegrator> integrator_;
   MechanismSystem& system_;
+  double apart_;
+  std::vector<double> breaks_;
+  std::size_t next_ = 0;  ///< of these
+  double meet_ = 0.0;     ///< a time that no step passes
+  double wave_;           ///< longest step that sees all waves
+  bool tight_ = false;    ///< nothing is to be tightened any more
+  LawWatch laws_;
+  std::vector<double> old_;
 };
+
+// Methods with rules on the size of steps need a largest one, and nobody can see into forces
+// written in C++: there it is `step` unless one is given.
+double largest_step(const RunOptions& options, const Mechanism& mechanism,
+                    const MechanismSystem& system) {
+  const bool blind =
+      !mechanism.custom.empty() || (system.keeper() && system.keeper()->rules() != nullptr);
+  return options.max_step.value_or(blind ? options.step : std::numeric_limits<double>::infinity());
+}
 
 }  // namespace
 
 std::unique_ptr<Walk> make_walk(const RunOptions& options, const Plan& plan,
-                                MechanismSystem& system) {
+                                const Mechanism& mechanism, MechanismSystem& system) {
   if (auto fixed = make_integrator(options.integrator, system))
     return std::make_unique<FixedWalk>(std::move(fixed), plan, system);
-  const Tolerance tolerance{options.rtol, options.atol, options.max_step.value_or(options.step)};
-  if (auto adaptive = make_adaptive(options.integrator, system, tolerance))
-    return std::make_unique<AdaptiveWalk>(std::move(adaptive), system);
+  const Tolerance tolerance{options.rtol, options.atol, largest_step(options, mechanism, system),
+                            options.step};
+  if (auto adaptive = make_adaptive(options.integrator, system, tolerance)) {
+    return std::make_unique<AdaptiveWalk>(std::move(adaptive), mechanism, options, system);
+  }
   if (is_adaptive(options.integrator)) {
-    throw ModelError(
-        "simulation.integrator",
-        "this build has no integrator '" + options.integrator + "': libsundials-dev was missing");
+    throw ModelError("simulation.integrator",
+                     "integrator '" + options.integrator + "': " + cvode_refusal());
   }
   throw ModelError("simulation.integrator", "unknown integrator '" + options.integrator + "'" +
                                                 suggestion(options.integrator, integrator_names()));

@@ -20,6 +20,8 @@ class Walk {
   virtual Report step(double stop) = 0;
   /// The projected state at a time inside the last step.
   virtual Report state_at(double t, std::span<double> x) = 0;
+  /// Parts of the last step that a channel is looked at in, since it may turn back inside.
+  [[nodiscard]] virtual long parts() const { return 1; }
 
   [[nodiscard]] virtual double earlier() const = 0;
   [[nodiscard]] virtual double time() const = 0;
@@ -29,6 +31,6 @@ class Walk {
 
 /// Throws ModelError for an integrator that is unknown or not in this build. All must outlive it.
 std::unique_ptr<Walk> make_walk(const RunOptions& options, const Plan& plan,
-                                MechanismSystem& system);
+                                const Mechanism& mechanism, MechanismSystem& system);
 
 }  // namespace treadle

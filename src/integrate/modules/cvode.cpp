@@ -1,9 +1,7 @@
 // CVODE on the plain numbers of a state. Only its BDF can project inside a step. With Adams'
 // formulas its own numbers may drift: rates are those of the projected state, and so are the states
 // that are shown.
-#include "cvode.hpp"
-
-#include "registry.hpp"
+#include "../cvode.hpp"
 
 #include <cvode/cvode.h>
 #include <cvode/cvode_proj.h>
@@ -70,6 +68,9 @@ class Cvode final : public AdaptiveIntegrator {
     system_ = &system;
     failed_ = {};
     CVodeSetStopTime(its_.memory, stop);
+    const double longest = fresh_ ? longest_first() : longest_;
+    CVodeSetMaxStep(its_.memory, std::isfinite(longest) ? longest : 0.0);  // 0: no bound
+    fresh_ = false;
     double reached = t_;
     const int flag = CVode(its_.memory, stop, its_.y, &reached, CV_ONE_STEP);
     if (flag < 0) {
@@ -79,7 +80,7 @@ class Cvode final : public AdaptiveIntegrator {
     const auto now = numbers(its_.y);
     std::copy(now.begin(), now.end(), x_.begin());
     // where it cannot be projected it is within the tolerance all the same
-    if (!bdf_ && !system.project(reached, x_).ok()) std::copy(now.begin(), now.end(), x_.begin());
+    if (!system.project(reached, x_).ok()) std::copy(now.begin(), now.end(), x_.begin());
     earlier_ = t_;
     t_ = reached;
     keep_step(t_ - earlier_, 0);
@@ -90,10 +91,14 @@ class Cvode final : public AdaptiveIntegrator {
     if (refusals > 0) system.refused(earlier_, t_ - earlier_);
     double next = 0.0;
     CVodeGetCurrentStep(its_.memory, &next);
-    const bool anew =
-        system.accepted({t_, t_ - earlier_, next, tolerance_.largest_step, refusals}, x_);
+    const bool anew = system.accepted({t_, t_ - earlier_, next, longest_, refusals}, x_);
     if (anew) begin(t_);
     return {};
+  }
+
+  void tighten(double part) override {
+    AdaptiveIntegrator::tighten(part);
+    CVodeSStolerances(its_.memory, tolerance_.relative, tolerance_.absolute);
   }
 
   void interpolate(const System& /*system*/, double t, std::span<double> x) const override {
@@ -109,6 +114,7 @@ class Cvode final : public AdaptiveIntegrator {
   void begin(double t) {
     std::copy(x_.begin(), x_.end(), numbers(its_.y).begin());
     t_ = earlier_ = t;
+    fresh_ = true;
     if (its_.memory == nullptr) {
       create(t);
     } else {
@@ -125,8 +131,6 @@ class Cvode final : public AdaptiveIntegrator {
     CVodeSetUserData(its_.memory, this);
     CVodeSStolerances(its_.memory, tolerance_.relative, tolerance_.absolute);
     CVodeSetMaxNumSteps(its_.memory, -1);
-    if (std::isfinite(tolerance_.largest_step))
-      CVodeSetMaxStep(its_.memory, tolerance_.largest_step);
     if (bdf_) {
       const auto size = static_cast<sunindextype>(x_.size());
       its_.matrix = SUNDenseMatrix(size, size, its_.context);
@@ -186,6 +190,7 @@ class Cvode final : public AdaptiveIntegrator {
                           char* /*message*/, void* /*data*/) {}
 
   bool bdf_;
+  bool fresh_ = true;  ///< no step yet
   long earlier_steps_ = 0, earlier_failures_ = 0;
   System* system_ = nullptr;
   Report failed_;
@@ -193,13 +198,22 @@ class Cvode final : public AdaptiveIntegrator {
   Handles its_;
 };
 
+class OwnModule final : public CvodeModule {
+ public:
+  std::unique_ptr<AdaptiveIntegrator> make(CvodeMethod method, const System& system,
+                                           const Tolerance& tolerance) override {
+    return std::make_unique<Cvode>(method, system, tolerance);
+  }
+};
+
+OwnModule own_module;
+
 }  // namespace
 
-bool has_cvode() { return true; }
-
-std::unique_ptr<AdaptiveIntegrator> make_cvode(CvodeMethod method, const System& system,
-                                               const Tolerance& tolerance) {
-  return std::make_unique<Cvode>(method, system, tolerance);
+/// What open_module finds.
+extern "C" {
+extern CvodeModule* const treadle_module;
+CvodeModule* const treadle_module = &own_module;
 }
 
 }  // namespace treadle

@@ -1,6 +1,6 @@
-#include "../base/error.hpp"
+#include "../../base/error.hpp"
+#include "hdf5_files.hpp"
 #include "hdf5_handle.hpp"
-#include "run_file.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -62,9 +62,7 @@ Handle create_samples(hid_t file, std::size_t columns, std::size_t block) {
 
 }  // namespace
 
-bool can_record() { return true; }
-
-struct RunFileWriter::File {
+struct Hdf5Writer::File {
   std::string path;
   Handle file, samples;  // samples are closed first
   int space = -1;        ///< the same file once more, to reserve space in it
@@ -131,8 +129,8 @@ struct RunFileWriter::File {
   }
 };
 
-RunFileWriter::RunFileWriter(const std::string& path, const std::vector<Column>& columns,
-                             const RunTexts& texts)
+Hdf5Writer::Hdf5Writer(const std::string& path, const std::vector<Column>& columns,
+                       const RunTexts& texts)
     : file_(std::make_unique<File>()) {
   hdf5::begin();
   File& f = *file_;
@@ -166,7 +164,7 @@ RunFileWriter::RunFileWriter(const std::string& path, const std::vector<Column>&
   f.last_flush = Clock::now();
 }
 
-RunFileWriter::~RunFileWriter() {
+Hdf5Writer::~Hdf5Writer() {
   try {
     close({});
   } catch (const EnvironmentError&) {
@@ -174,7 +172,7 @@ RunFileWriter::~RunFileWriter() {
   }
 }
 
-void RunFileWriter::row(std::span<const double> values) {
+void Hdf5Writer::row(std::span<const double> values) {
   File& f = *file_;
   assert(f.file.valid() && values.size() == f.columns);
   f.waiting.insert(f.waiting.end(), values.begin(), values.end());
@@ -186,9 +184,9 @@ void RunFileWriter::row(std::span<const double> values) {
   f.push();
 }
 
-void RunFileWriter::flush() { file_->push(); }
+void Hdf5Writer::flush() { file_->push(); }
 
-void RunFileWriter::close(const RunTexts& texts) {
+void Hdf5Writer::close(const RunTexts& texts) {
   File& f = *file_;
   if (!f.file.valid()) return;
   f.push();

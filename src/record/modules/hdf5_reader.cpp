@@ -1,7 +1,6 @@
-#include "../base/error.hpp"
-#include "../base/input_file.hpp"
+#include "../../base/error.hpp"
+#include "hdf5_files.hpp"
 #include "hdf5_handle.hpp"
-#include "run_file.hpp"
 
 #include <array>
 #include <cmath>
@@ -10,7 +9,7 @@ namespace treadle {
 
 using hdf5::Handle;
 
-struct RunFileReader::File {
+struct Hdf5Reader::File {
   std::string path;
   Handle file, samples;
   std::vector<Column> columns;
@@ -19,11 +18,10 @@ struct RunFileReader::File {
   [[noreturn]] void fail(const std::string& message) const { throw ModelError(path, message); }
 };
 
-RunFileReader::RunFileReader(const std::string& path) : file_(std::make_unique<File>()) {
+Hdf5Reader::Hdf5Reader(const std::string& path) : file_(std::make_unique<File>()) {
   hdf5::begin();
   File& f = *file_;
   f.path = path;
-  { const InputFile readable(path); }  // HDF5 would wait for a pipe
   f.file = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!f.file.valid()) {
     f.fail("this is no HDF5 file, or it is still being written; treadle run --record writes one");
@@ -53,18 +51,18 @@ RunFileReader::RunFileReader(const std::string& path) : file_(std::make_unique<F
   while (f.rows > 0 && std::isnan(read(f.rows - 1, 1).front())) --f.rows;
 }
 
-RunFileReader::~RunFileReader() = default;
+Hdf5Reader::~Hdf5Reader() = default;
 
-const std::vector<Column>& RunFileReader::columns() const { return file_->columns; }
+const std::vector<Column>& Hdf5Reader::columns() const { return file_->columns; }
 
-std::size_t RunFileReader::rows() const { return file_->rows; }
+std::size_t Hdf5Reader::rows() const { return file_->rows; }
 
-std::string RunFileReader::text(const std::string& name) const {
+std::string Hdf5Reader::text(const std::string& name) const {
   const std::string text = hdf5::read_attribute(file_->file.get(), name);
   return text.empty() ? hdf5::read_text(file_->file.get(), name) : text;
 }
 
-std::vector<double> RunFileReader::read(std::size_t first, std::size_t count) const {
+std::vector<double> Hdf5Reader::read(std::size_t first, std::size_t count) const {
   const File& f = *file_;
   std::vector<double> values(count * f.columns.size());
   const std::array<hsize_t, 2> from{first, 0}, size{count, f.columns.size()};

@@ -1,0 +1,37 @@
+# Parts of the engine that need libraries of others: shared objects that the library opens when they
+# are first needed (src/base/module.hpp), so that no program waits for libraries it does not use. They
+# are found by the run path of the library or of the program that it is part of.
+set(TREADLE_MODULE_DIR "${CMAKE_INSTALL_LIBDIR}/treadle")
+set(TREADLE_MODULES "${PROJECT_BINARY_DIR}/modules")
+list(APPEND CMAKE_BUILD_RPATH "${TREADLE_MODULES}")
+
+# treadle_module(name folder include libraries...): the sources of one folder as treadle_<name>.so.
+function(treadle_module name folder include)
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${folder}/modules/*.cpp")
+  add_library(treadle_${name} MODULE ${sources})
+  treadle_own(treadle_${name})
+  target_include_directories(treadle_${name} SYSTEM PRIVATE "${include}")
+  target_link_libraries(treadle_${name} PRIVATE ${ARGN})
+  set_target_properties(treadle_${name} PROPERTIES
+    PREFIX "" SUFFIX ".so" LIBRARY_OUTPUT_DIRECTORY "${TREADLE_MODULES}")
+  add_dependencies(treadle treadle_${name})
+  install(TARGETS treadle_${name} LIBRARY DESTINATION "${TREADLE_MODULE_DIR}")
+endfunction()
+
+# After the library is known.
+function(treadle_modules)
+  if(TREADLE_HAS_HDF5)
+    treadle_module(hdf5 record "${TREADLE_HDF5_INCLUDE}" "${TREADLE_HDF5_LIBRARY}")
+  endif()
+  if(TREADLE_HAS_CVODE)
+    treadle_module(sundials integrate "${TREADLE_CVODE_INCLUDE}" "${TREADLE_CVODE_LIBRARY}"
+                   "${TREADLE_NVECTOR_LIBRARY}")
+  endif()
+  # a shared library has a run path of its own; an archive becomes part of a program, which gets one
+  set_target_properties(treadle PROPERTIES INSTALL_RPATH "$ORIGIN/treadle")
+  target_link_options(treadle INTERFACE
+    "$<INSTALL_INTERFACE:LINKER:-rpath,$<INSTALL_PREFIX>/${TREADLE_MODULE_DIR}>")
+  if(NOT PROJECT_IS_TOP_LEVEL)
+    target_link_options(treadle INTERFACE "$<BUILD_INTERFACE:LINKER:-rpath,${TREADLE_MODULES}>")
+  endif()
+endfunction()
