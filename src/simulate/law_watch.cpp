@@ -1,5 +1,7 @@
 #include "law_watch.hpp"
 
+#include "../base/at.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -83,8 +85,7 @@ LawWatch::Seen LawWatch::see(const Law& law, std::span<const double> x) const {
   switch (law.kind) {
     case Kind::coordinate: {
       const CoordinateLaw<double>& joint = forces.coordinates[law.at];
-      return {system_.q(x)[static_cast<std::size_t>(joint.q_at)],
-              system_.v(x)[static_cast<std::size_t>(joint.v_at)]};
+      return {system_.q(x)[at(joint.q_at.at)], system_.v(x)[at(joint.v_at.at)]};
     }
     case Kind::length: {
       const PointSpring<double>& spring = forces.springs[law.at];
