@@ -15,9 +15,9 @@ namespace {
 constexpr double enter = 1e-2, hold_on = 1.5;  // of the regular strength; of where it was entered
 constexpr double rounding_counts = 2e-4;       // a strength whose square rounding can reach
 constexpr double weak = 0.1, on_the_way = 0.3;
-constexpr double shortest_way = 0.1;                   // of the usual strength
-constexpr double far_part = 0.5, followed_part = 0.2;  // of it that may be lost in one step
-constexpr double caution = 4.0;  // against what the reach and a slope that was seen leave out
+constexpr double shortest_way = 0.1;  // of the usual strength
+constexpr double lost_part = 0.5;     // of the strength, in one step
+constexpr double caution = 4.0;       // against what the reach and a slope that was seen leave out
 
 // One over the unit of each number of q or v: turns and numbers of quaternions count as they are.
 std::vector<double> scales_of(const Model<double>& model, bool velocities) {
@@ -146,9 +146,9 @@ double SingularWatch::longest_step(std::span<const double> v) const {
     double speed = 0.0;
     for (const int k : s.v_at) speed = std::max(speed, std::fabs(v[at(k)]) * v_scale_[at(k)]);
     const double change = (s.slope > 0.0 ? std::min(2.0 * s.slope, s.reach) : s.reach) * speed;
-    const double part = s.sigma < on_the_way * s.regular() ? followed_part : far_part;
     if (change > 0.0)
-      longest = std::min(longest, part * std::max(s.sigma, shortest_way * s.regular()) / change);
+      longest =
+          std::min(longest, lost_part * std::max(s.sigma, shortest_way * s.regular()) / change);
   }
   return longest;
 }

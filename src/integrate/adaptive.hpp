@@ -39,13 +39,6 @@ class AdaptiveIntegrator {
   virtual Report start(System& system, double t, std::span<const double> x) = 0;
   /// Steps from here on are no longer than this, nor than the tolerance says.
   virtual void bound(double h) { longest_ = std::fmin(h, tolerance_.largest_step); }
-  /// From here on steps may be wrong by a part of what they might be before, as far as rounding
-  /// leaves room.
-  virtual void tighten(double part) {
-    constexpr double least = 1e-11;
-    for (double* allowed : {&tolerance_.relative, &tolerance_.absolute})
-      *allowed = std::fmax(part * *allowed, std::fmin(*allowed, least));
-  }
   /// One step of its own size, not beyond `stop`. After trouble time and state are what they were.
   virtual Report step(System& system, double stop) = 0;
   /// The state at a time inside the last step, not projected.

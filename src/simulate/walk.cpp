@@ -14,9 +14,6 @@ namespace treadle {
 
 namespace {
 
-// Of the tolerance, once loops have been on their way to a singular position. (N20)
-constexpr double near_singular = 0.01;
-
 // Steps along the grid of the plan. A state inside a step is found by a shorter step.
 class FixedWalk final : public Walk {
  public:
@@ -93,11 +90,7 @@ class AdaptiveWalk final : public Walk {
         breaks_(mechanism.functions.breaks(options.step)),
         wave_(mechanism.functions.longest_step()),
         laws_(mechanism, system, options.atol),
-        old_(system.state_size()) {
-    // what a driver prescribes does not drift
-    for (const LoopData<double>& loop : mechanism.model.loops)
-      tight_ = tight_ || loop.function >= 0;
-  }
+        old_(system.state_size()) {}
 
   Report start(double t, std::span<const double> x) override {
     next_ = 0;
@@ -138,10 +131,7 @@ class AdaptiveWalk final : public Walk {
     if (meet_ > time()) stop = std::min(stop, meet_);
     double longest = wave_;
     if (system_.keeper()) {
-      if (!tight_ && system_.keeper()->came_near()) {
-        tight_ = true;
-        integrator_->tighten(near_singular);
-      }
+      if (system_.keeper()->came_near()) longest = std::min(longest, apart_);
       // by powers of two, so that steps stay equal for a while
       const double here = system_.keeper()->longest_step(system_.v(state()));
       if (here < longest) longest = std::exp2(std::floor(std::log2(here)));
@@ -157,7 +147,6 @@ class AdaptiveWalk final : public Walk {
   std::size_t next_ = 0;  ///< of these
   double meet_ = 0.0;     ///< a time that no step passes
   double wave_;           ///< longest step that sees all waves
-  bool tight_ = false;    ///< nothing is to be tightened any more
   LawWatch laws_;
   std::vector<double> old_;
 };

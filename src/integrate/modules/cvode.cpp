@@ -96,11 +96,6 @@ class Cvode final : public AdaptiveIntegrator {
     return {};
   }
 
-  void tighten(double part) override {
-    AdaptiveIntegrator::tighten(part);
-    CVodeSStolerances(its_.memory, tolerance_.relative, tolerance_.absolute);
-  }
-
   void interpolate(const System& /*system*/, double t, std::span<double> x) const override {
     std::copy(x_.begin(), x_.end(), x.begin());
     if (t == t_) return;
