@@ -86,8 +86,8 @@ class Watch {
   }
 
  private:
-  static constexpr double rounded = 4e-15;    // of the terms
-  static constexpr long looks_for_each = 64;  // stride
+  static constexpr double rounded = 4e-15;      // of the terms
+  static constexpr long looks_for_each = 1024;  // stride
   MechanismSystem& system_;
   bool first_ = true;
   long steps_ = 0, looks_ = 0, stride_ = 1;
