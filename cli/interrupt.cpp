@@ -18,9 +18,9 @@ namespace treadle::cli {
 
 namespace {
 
-// What is left of a second is for compilers and files.
+// What is left of a second is for compilers and files: all of it where nobody is asked first.
 constexpr timespec patience{0, 650'000'000};
-constexpr itimerval last_moment{{0, 0}, {0, 300'000}};
+constexpr itimerval rest_of_second{{0, 0}, {0, 300'000}}, whole_second{{0, 0}, {0, 950'000}};
 
 std::atomic<bool> stop_requested = false;
 std::atomic<int> guards = 0;
@@ -42,7 +42,7 @@ void wait_for_signals(sigset_t signals) {
   const bool asked = guards > 0;
   if (asked) sigtimedwait(&signals, nullptr, &patience);  // until then, or to the second signal
   std::signal(SIGALRM, end_now);
-  setitimer(ITIMER_REAL, &last_moment, nullptr);
+  setitimer(ITIMER_REAL, asked ? &rest_of_second : &whole_second, nullptr);
   leftovers::clear();
   say(asked ? "treadle: interrupted; what was written is kept" : "treadle: interrupted");
   _exit(interrupted);

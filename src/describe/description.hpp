@@ -370,7 +370,7 @@ struct SimulationItem {
   std::optional<double> output_interval;  ///< every step if not given
   double rtol = 1e-8, atol = 1e-8;        ///< error that adaptive integrators allow in a step
   std::string integrator = "adams";
-  std::string solver = "topology";
+  std::string solver = "auto";
   std::string constraints = "auto";
 
   friend bool operator==(const SimulationItem&, const SimulationItem&) = default;

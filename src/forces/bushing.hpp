@@ -41,8 +41,9 @@ struct Bushing {
     const Mat3<S> r = transpose_times(g.to.r, a.r);
     const Vec3<S> axial = S(0.5) * Vec3<S>{r.y.z - r.z.y, r.z.x - r.x.z, r.x.y - r.y.x};
     const S cosine = S(0.5) * (r.x.x + r.y.y + r.z.z - S(1.0)), square = dot(axial, axial);
-    const auto small = square < S(1e-12);
-    const S sine = sqrt(select(small, S(1.0), square));
+    // the sine is small at half a turn as well
+    const auto small = select(cosine < S(0.0), S(1.0), square) < S(1e-12);
+    const S sine = sqrt(select(small, S(1.0), max(square, S(1e-300))));
     const S angle = atan2(sine, cosine);
     g.theta = select(small, S(1.0) + square * S(1.0 / 6.0), angle / sine) * axial;
     const S angle2 = select(small, S(1.0), angle * angle);

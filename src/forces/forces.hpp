@@ -9,6 +9,7 @@
 #include "plane_spring.hpp"
 #include "point_spring.hpp"
 
+#include <cassert>
 #include <span>
 #include <vector>
 
@@ -34,14 +35,19 @@ inline constexpr std::size_t force_kinds = field_count<Forces<double>>;
 /// visit(list) for the list of one kind of the description.
 template <class AllForces, class F>
 void with_kind(AllForces& forces, ForceKind kind, const F& visit) {
+  int found = 0;
   for_each_field(
       [&](auto& list) {
         using One = typename std::remove_cvref_t<decltype(list)>::value_type;
         if constexpr (requires { One::kind; }) {
-          if (One::kind == kind) visit(list);
+          if (One::kind != kind) return;
+          ++found;
+          visit(list);
         }
       },
       forces);
+  assert(found == 1);  // a kind without a list would vanish
+  static_cast<void>(found);
 }
 
 /// Functions of time that forces follow are appended to `functions`. Throws ModelError.
