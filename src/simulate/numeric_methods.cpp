@@ -51,7 +51,8 @@ Answer NumericMethod::prove(const AccelerationQuery& query, const Model<double>&
     return refused(RefusalReason::loops, {Trouble::unproved, -1, 0.0, 0});
   Answer answer;
   answer.power = power();
-  if (!query.prove) return answer;
+  // there velocities obey weak equations only as far as the integrator does, and these carry much
+  if (!query.prove || query.singular) return answer;
   Report report;
   if (wants_multipliers(query) || model.loops.empty()) {
     report = balance_.with_multipliers(model, w.qdd, w);
