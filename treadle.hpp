@@ -15,6 +15,7 @@
 #include "src/simulate/mechanism.hpp"
 #include "src/simulate/run.hpp"
 #include "src/simulate/sampler.hpp"
+#include "src/simulate/simulation.hpp"
 
 namespace treadle {
 

@@ -3,6 +3,7 @@
 #include "interrupt.hpp"
 #include "output_path.hpp"
 #include "progress.hpp"
+#include "report_error.hpp"
 #include "viewer.hpp"
 
 #include <unordered_map>
@@ -18,6 +19,16 @@ bool belongs_to_page(const Column& column) {
     if (column.group == group) return false;
   }
   return true;
+}
+
+// A file that cannot be gone on with is the fault of the option that named it.
+template <class Open>
+void blame(const char* option, Open open) {
+  try {
+    open();
+  } catch (const ModelError& error) {
+    throw OptionError(option, "'" + error.where() + "' " + error.what());
+  }
 }
 
 }  // namespace
@@ -42,9 +53,9 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
   options.channels = all_that_is_sampled(mechanism);
   if (outputs_.whole()) head_ = report_head(mechanism, options, outputs_.origin);
   Listener listener;
-  listener.progress = [&, last = 0.0](double time) mutable {
-    if (time > last) steps_.add(time - last);  // asked between rows too
-    last = time;
+  listener.progress = [&](double time) {
+    if (time > told_) steps_.add(time - told_);  // asked between rows too
+    told_ = time;
     bar.update(time);
     return !InterruptGuard::requested() && !lost_;
   };
@@ -52,23 +63,79 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
     listener.columns = [&](const std::vector<Column>& columns) { open(mechanism, columns); };
     listener.row = [&](std::span<const double> row) { take(row); };
   }
-  RunResult result = run(mechanism, options, listener);
+  read_state();
+  Simulation simulation(mechanism, options, listener);
+  for (const auto& [name, value] : inputs_) simulation.set_input(name, value);
+  if (!resumed_.empty()) simulation.restore(resumed_);
+  resumed_.clear();
+  if (!checkpoints_.to.empty() && !simulation.can_save()) {
+    throw OptionError("--checkpoint", "the history of integrator '" + options.integrator +
+                                          "' cannot be saved; choose another one, for example "
+                                          "adams");
+  }
+  for (double last = simulation.time(); simulation.step(); last = simulation.time()) {
+    if (checkpoints_.is_due(last, simulation.time())) save(simulation);
+  }
+  if (simulation.result().end == RunEnd::interrupted && !checkpoints_.to.empty() && !lost_)
+    save(simulation);
+  RunResult result = simulation.finish();
   if (!keep_) last_.clear();
   close(outputs_.whole() ? report_result(mechanism, options, result, steps_) : "");
   return result;
 }
 
+// What the files of a run, its page and its last row go on from.
+void RecordedRun::keep_state(Keep& keep) {
+  keep(csv_bytes_, record_rows_, motion_.rows, steps_.count, steps_.least, steps_.greatest,
+       steps_.sum, told_, last_, resumed_, page_);
+}
+
+void RecordedRun::read_state() {
+  if (checkpoints_.from.empty()) return;
+  blame("--resume", [&] {
+    const std::vector<std::byte> bytes = read_state_file(checkpoints_.from, checkpoints_.owner);
+    Keep saved(bytes);
+    keep_state(saved);
+  });
+}
+
+// Rows go to their files first, so that a state never knows of rows that are not there.
+void RecordedRun::save(Simulation& simulation) {
+  if (!simulation.can_save()) return;
+  keep([&] {
+    if (csv_) csv_bytes_ = csv_->flush();
+    if (record_) record_->flush();
+    resumed_ = simulation.save();
+    Keep page;
+    if (report_) report_->keep(page);
+    page_ = page.bytes();
+    Keep all;
+    keep_state(all);
+    resumed_.clear();
+    page_.clear();
+    write_state_file(checkpoints_.to, checkpoints_.owner, all.bytes());
+  });
+}
+
 // Files are opened when the columns are known, just before the first step.
 void RecordedRun::open(const Mechanism& mechanism, const std::vector<Column>& columns) {
+  const bool goes_on = !checkpoints_.from.empty();
   std::unordered_map<std::string, std::size_t> at;
   for (std::size_t c = 0; c < columns.size(); ++c) at.emplace(columns[c].name, c);
   for (const Column& column : columns_) places_.push_back(at.at(column.name));
   last_.resize(places_.size());
   if (!outputs_.csv.empty()) {
-    csv_ = std::make_unique<CsvWriter>(outputs_.csv, columns_);
+    blame("--out", [&] {
+      csv_ = goes_on ? std::make_unique<CsvWriter>(outputs_.csv, columns_, csv_bytes_)
+                     : std::make_unique<CsvWriter>(outputs_.csv, columns_);
+    });
     motion_.columns = static_cast<long>(columns_.size());
   }
-  if (!outputs_.record.empty()) {
+  if (!outputs_.record.empty() && goes_on) {
+    blame("--record", [&] {
+      record_ = std::make_unique<RunFileWriter>(outputs_.record, columns, AfterRows(record_rows_));
+    });
+  } else if (!outputs_.record.empty()) {
     record_ = std::make_unique<RunFileWriter>(outputs_.record, columns,
                                               RunTexts{{"format", "treadle-run"},
                                                        {"format_version", "1"},
@@ -79,7 +146,12 @@ void RecordedRun::open(const Mechanism& mechanism, const std::vector<Column>& co
                                                        {"program_version", outputs_.origin.version},
                                                        {"report_head", head_}});
   }
-  if (!outputs_.report.empty()) report_ = std::make_unique<ReportRows>(columns);
+  if (outputs_.report.empty()) return;
+  report_ = std::make_unique<ReportRows>(columns);
+  if (!goes_on) return;
+  Keep page(page_);
+  report_->keep(page);
+  page_.clear();
 }
 
 void RecordedRun::take(std::span<const double> row) {
@@ -89,7 +161,9 @@ void RecordedRun::take(std::span<const double> row) {
     ++motion_.rows;
   }
   if (report_) report_->add(row);
-  if (record_) keep([&] { record_->row(row); });
+  if (!record_) return;
+  keep([&] { record_->row(row); });
+  ++record_rows_;
 }
 
 template <class Write>

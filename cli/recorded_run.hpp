@@ -4,6 +4,7 @@
 #include "../src/record/run_file.hpp"
 #include "../src/report/report.hpp"
 #include "../treadle.hpp"
+#include "checkpoint.hpp"
 #include "run_summary.hpp"
 
 #include <memory>
@@ -33,6 +34,13 @@ class RecordedRun {
   /// Rows are sampled without a path too, and the last one is kept.
   void keep_last_row() { keep_ = true; }
 
+  /// Goes on from a file, or saves to one, as the plan says.
+  void set_checkpoints(CheckpointPlan plan) { checkpoints_ = std::move(plan); }
+  /// Values of inputs from the start on, by name.
+  void set_inputs(std::vector<std::pair<std::string, double>> inputs) {
+    inputs_ = std::move(inputs);
+  }
+
   RunResult operator()(const Mechanism& mechanism, RunOptions options);
 
   [[nodiscard]] const WrittenMotion& motion() const { return motion_; }
@@ -46,6 +54,9 @@ class RecordedRun {
  private:
   [[nodiscard]] ChannelChoice all_that_is_sampled(const Mechanism& mechanism) const;
   void open(const Mechanism& mechanism, const std::vector<Column>& columns);
+  void read_state();
+  void save(Simulation& simulation);
+  void keep_state(Keep& keep);
   void take(std::span<const double> row);
   void close(const std::string& result);
   /// Does what may fail for want of space, and remembers why it did.
@@ -64,6 +75,11 @@ class RecordedRun {
   std::unique_ptr<CsvWriter> csv_;
   std::unique_ptr<RunFileWriter> record_;
   std::unique_ptr<ReportRows> report_;
+  CheckpointPlan checkpoints_;
+  std::vector<std::pair<std::string, double>> inputs_;
+  std::vector<std::byte> resumed_, page_;  ///< states of simulation and page to go on from
+  std::size_t csv_bytes_ = 0, record_rows_ = 0;
+  double told_ = 0.0;  ///< time of the last step
   std::optional<std::string> lost_;
 };
 

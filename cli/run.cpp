@@ -33,8 +33,8 @@ namespace {
 struct RunWords {
   std::string model;
   std::optional<std::string> out, record, report, until, step, max_step, rtol, atol,
-      output_interval, integrator, solver, constraints, channels;
-  std::vector<std::string> set;
+      output_interval, integrator, solver, constraints, channels, checkpoint, every, resume;
+  std::vector<std::string> set, input;
   bool bodies = false, reactions = false, list_channels = false, json = false, quiet = false;
 };
 
@@ -71,7 +71,55 @@ RunOptions options_for(const RunWords& words, const SimulationItem& item) {
   return options;
 }
 
+CheckpointPlan checkpoints_for(const RunWords& words, const RunOptions& options,
+                               const FilesRead& files) {
+  CheckpointPlan plan{
+      words.checkpoint.value_or(""), words.resume.value_or(""), 0.1 * options.duration, {}};
+  if (words.every) plan.every = seconds("--every", *words.every);
+  if (words.every && !(plan.every > 0.0)) throw OptionError("--every", "must be positive");
+  if (plan.to.empty() && plan.from.empty()) return plan;
+  std::vector<std::string> written = words.input;
+  if (words.out) written.emplace_back("out");
+  if (words.record) written.emplace_back("record");
+  if (words.report) written.emplace_back("report");
+  plan.owner = {build_name(), files.fingerprint(words.model, overrides_of(words.set)),
+                options_fingerprint(options, written)};
+  return plan;
+}
+
+std::vector<std::pair<std::string, double>> inputs_for(const RunWords& words,
+                                                       const Mechanism& mechanism) {
+  std::vector<std::pair<std::string, double>> inputs;
+  const std::vector<Input>& all = mechanism.functions.inputs();
+  for (const std::string& word : words.input) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw OptionError("--input", "'" + word + "' is not NAME=VALUE");
+    const std::string name = word.substr(0, equals);
+    const int at = mechanism.functions.find_input(name);
+    if (at < 0) {
+      std::vector<std::string> known;
+      for (const Input& input : all) known.push_back(input.name);
+      throw OptionError("--input", "unknown input '" + name + "'" + suggestion(name, known));
+    }
+    try {
+      inputs.emplace_back(name, parse_quantity(word.substr(equals + 1),
+                                               all[static_cast<std::size_t>(at)].dimension));
+    } catch (const UnitError& error) {
+      throw OptionError("--input", "input '" + name + "': " + error.what());
+    }
+  }
+  return inputs;
+}
+
+void check_checkpoints(const RunWords& words) {
+  if (words.every && !words.checkpoint)
+    throw OptionError("--every", "says when to save; give --checkpoint FILE too");
+  if (words.checkpoint) check_writable("--checkpoint", *words.checkpoint, words.model);
+}
+
 void check_outputs(const RunWords& words) {
+  check_checkpoints(words);
   if (words.out) check_output_path("--out", *words.out, words.model);
   if (words.record) {
     if (!can_record()) {
@@ -193,6 +241,8 @@ int simulate(const RunWords& words) {
   use_generated(mechanism, options);
   RecordedRun record(outputs_for(words, options, files), words.quiet);
   if (words.channels) record.keep_last_row();
+  record.set_checkpoints(checkpoints_for(words, options, files));
+  record.set_inputs(inputs_for(words, mechanism));
   RunResult result;
   try {
     result = record(mechanism, options);
@@ -255,6 +305,15 @@ Command add_run(CLI::App& app) {
   parser->add_option("--record", words->record, "Write the whole run for report, h5py or MATLAB")
       ->type_name("FILE.h5");
   add_set_option(*parser, words->set);
+  parser->add_option("--input", words->input, "Value of an input from the start on, with its unit")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  value("--checkpoint", words->checkpoint, "FILE", "Save the state of the run now and then");
+  value("--every", words->every, "T",
+        "Simulated time between two states; a tenth of the run if not given");
+  value("--resume", words->resume, "FILE",
+        "Go on from a saved state, with the same model, options and outputs; ends with the same "
+        "numbers as a run that was never stopped");
   parser->add_flag("--bodies", words->bodies, "Add position and orientation of every body");
   parser->add_flag("--reactions", words->reactions,
                    "Add force and moment in every joint and constraint; where redundant "
@@ -275,6 +334,8 @@ Command add_run(CLI::App& app) {
       "  treadle run models/four_bar.json --out m.csv --channels 'crank_p*.q,energy.*'\n"
       "  treadle run models/double_wishbone.json --report corner.html\n"
       "  treadle run models/quadruped.json --record quadruped.h5\n"
+      "  treadle run models/hmmwv.json --until \"1 h\" --checkpoint hour.state --every \"1 min\"\n"
+      "  treadle run models/hmmwv.json --until \"1 h\" --resume hour.state\n"
       "  treadle run model.json --set \"length=300 mm\" --set mass=2\n"
       "  treadle run models/slider_crank.json --integrator semi-implicit-euler --json");
   return {parser, [words] { return simulate(*words); }};

@@ -37,8 +37,13 @@ class Function {
   static Function table_file(const std::string& file) {
     return Function("table").set("file", file);
   }
+  /// What the caller of a Simulation sets.
+  static Function input(const std::string& name) { return Function("input").set("name", name); }
 
   Function& offset(Value value) { return set("offset", std::move(value)); }
+  /// Value of an input until it is set; the opposite of the input is followed.
+  Function& preset(Value value) { return set("default", std::move(value)); }
+  Function& opposite() { return set("direction", "opposite"); }
   Function& phase(Value angle) { return set("phase", std::move(angle)); }
   Function& start(Value time) { return set("start", std::move(time)); }
   Function& end(Value time) { return set("end", std::move(time)); }

@@ -48,6 +48,7 @@ class PartPlacer {
     if (joint.parent_frame) place_frame(joint.type, parent.shift, *joint.parent_frame);
     if (joint.child_frame) place_frame(joint.type, child.shift, *joint.child_frame);
     mirror_coordinates(mirror_, joint);
+    for (CoordinateForce& force : joint.forces) place(force.drive);
     joint.name = named(joint.name);
     joint.parent = parent.body;
     joint.child = child.body;
@@ -55,6 +56,7 @@ class PartPlacer {
 
   void place(ConstraintItem& item) const {
     item.name = named(item.name);
+    place(item.function);
     const bool has_axis =
         item.kind == ConstraintKind::point_on_line || item.kind == ConstraintKind::point_on_plane;
     if (has_axis)
@@ -87,6 +89,7 @@ class PartPlacer {
       item.to_orientation = turn_after(to, mirror_.turn(item.to_orientation));
     }
     if (mirror_.on()) mirror_turning(item);
+    for (auto* function : {&item.actuator, &item.force, &item.torque}) place(*function);
     place(item.from);
     place(item.to);
   }
@@ -149,6 +152,14 @@ class PartPlacer {
   }
 
   [[nodiscard]] const Target& target_of(const std::string& body) const { return targets_.at(body); }
+
+  // Each part has inputs of its own.
+  void place(TimeFunction& function) const {
+    if (function.kind == FunctionKind::input) function.input = named(function.input);
+  }
+  void place(std::optional<TimeFunction>& function) const {
+    if (function) place(*function);
+  }
 
   void place(Anchor& anchor) const {
     if (anchor.body.empty()) return;

@@ -26,6 +26,8 @@ class DrivenDirections {
   /// What is left of T, orthonormal.
   [[nodiscard]] const Matrix<S>& basis() const { return basis_; }
 
+  void keep(Keep& keep) { keep(part_, basis_); }
+
  private:
   const ScaledIsland& island_;
   const Matrix<S>* along_ = nullptr;

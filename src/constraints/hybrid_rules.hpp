@@ -3,6 +3,8 @@
 // (docs/theory/partition.md). Which sign led to each switch is kept.
 #pragma once
 
+#include "../base/keep.hpp"
+
 namespace treadle {
 
 /// What is known after an accepted step.
@@ -47,6 +49,11 @@ class HybridRules {
 
   [[nodiscard]] bool projecting() const { return projecting_; }
   [[nodiscard]] const HybridSwitches& switches() const { return switches_; }
+
+  void keep(Keep& keep) {
+    keep(switches_, projecting_, first_, same_, at_largest_, last_h_, last_balance_, usual_,
+         last_changes_, recent_, next_);
+  }
 
  private:
   [[nodiscard]] bool frequent_changes(const StepFacts& facts);

@@ -50,6 +50,11 @@ class Partition {
   [[nodiscard]] int rows() const { return m_; }
   [[nodiscard]] int columns() const { return n_; }
 
+  /// The choice, and the directions that the next ones are turned to.
+  virtual void keep(Keep& keep) {
+    keep(used_, used_before_, weakest_, ignored_, chosen_, changes_, basis_);
+  }
+
  protected:
   /// Whether direction number k of this strength counts, with hysteresis.
   bool counts(int k, double strength, double strongest) const {

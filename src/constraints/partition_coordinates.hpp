@@ -18,6 +18,11 @@ class CoordinatePartition : public Partition<S> {
         independent_(at(columns), 0),
         last_(at(columns), 0) {}
 
+  void keep(Keep& keep) override {
+    Partition<S>::keep(keep);
+    keep(column_, independent_, last_, ever_);
+  }
+
  protected:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 

@@ -60,6 +60,11 @@ class GramSchmidtPartition final : public Partition<S> {
     this->finish(k, first > 0.0 ? last / first : 0.0);
   }
 
+  void keep(Keep& keep) override {
+    Partition<S>::keep(keep);
+    keep(normal_, l_, row_);
+  }
+
   void particular(std::span<const S> b, std::span<S> x) override {  // L y = b, x = N y
     std::fill(x.begin(), x.end(), S(0.0));
     for (int k = 0; k < used_; ++k) {

@@ -47,6 +47,11 @@ class ProjectionPartition final : public Partition<S> {
     }
   }
 
+  void keep(Keep& keep) override {
+    Partition<S>::keep(keep);
+    keep(svd_, inverse_, null_, taken_);
+  }
+
   void particular(std::span<const S> b, std::span<S> x) override {  // I_R b
     for (int j = 0; j < n_; ++j) {
       S sum = inverse_(j, 0) * b[0];

@@ -35,6 +35,11 @@ class SvdPartition final : public Partition<S> {
     complement(normal_, used_, basis_);
   }
 
+  void keep(Keep& keep) override {
+    Partition<S>::keep(keep);
+    keep(normal_, w_, sigma_);
+  }
+
   void particular(std::span<const S> b, std::span<S> x) override {
     std::fill(x.begin(), x.end(), S(0.0));
     for (int k = 0; k < used_; ++k) {

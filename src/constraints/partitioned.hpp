@@ -48,6 +48,9 @@ class PartitionedLoops {
   /// Weakest direction of all islands that counts, at the last split.
   [[nodiscard]] double weakest() const;
 
+  /// Choices of all islands; what holds them is told again before each use.
+  void keep(Keep& keep) { keep(parts_, driven_); }
+
  private:
   struct Held {
     const Matrix<S>* basis = nullptr;

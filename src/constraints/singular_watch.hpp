@@ -55,6 +55,8 @@ class SingularWatch {
   [[nodiscard]] bool wants_accepted(std::span<const double> q) const;
   [[nodiscard]] const std::vector<Passage>& crossings() const { return crossings_; }
 
+  void keep(Keep& keep) { keep(states_, crossings_, near_, weak_, came_near_); }
+
  private:
   struct State {
     explicit State(const ScaledIsland& island) : weak(island) {}
@@ -71,6 +73,10 @@ class SingularWatch {
     // signed strength of the weakest direction at the last accepted steps, newest last
     int steps = 0;
     double t[3] = {}, s[3] = {};
+
+    void keep(Keep& keep) {
+      keep(weak, sigma, reach, slope, way, near, looked, followed, steps, t, s);
+    }
   };
 
   void look(State& state, const ScaledIsland& island, std::span<const double> q,

@@ -32,6 +32,8 @@ class SmoothBranch {
     return states_[island].acceleration;
   }
 
+  void keep(Keep& keep) { keep(states_, sampled_); }
+
  private:
   static constexpr int places = 10;
   struct State {
@@ -69,6 +71,12 @@ class SmoothBranch {
     bool has_aside = false;  ///< `aside` was chosen for that
     bool sampled = false, followed = false, found = false;
     bool factored = false;  ///< `closing` is of a place near by
+
+    void keep(Keep& keep) {
+      keep(closing, local, basis, moved, first, mean, slope, direction, acceleration, tangent,
+           aside, tried, target, short_of, projector, offset, along, strength);
+      keep(speed, spread, manner, rest, has_aside, sampled, followed, found, factored);
+    }
   };
 
   // Of one island, whose coordinates alone move.

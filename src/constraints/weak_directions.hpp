@@ -29,6 +29,11 @@ class WeakDirections {
   /// Part of a row of the island in the weakest equation of the reference.
   [[nodiscard]] double part(int row) const { return lefts_(row, lefts_.cols - 1); }
 
+  void keep(Keep& keep) {
+    keep(exact_, known_, alone_, svd_, subspace_, regular_, guessed_, basis_, lefts_, normals_,
+         sigma_);
+  }
+
  private:
   bool guesses_;        ///< before anything else
   bool all_values_;     ///< always, where a guess will not do

@@ -25,6 +25,8 @@ class WeakSubspace {
   [[nodiscard]] const Matrix<double>& normals() const { return normals_; }
   [[nodiscard]] const Matrix<double>& lefts() const { return lefts_; }
 
+  void keep(Keep& keep) { keep(normals_, lefts_, sigma_); }
+
  private:
   bool factor(const Matrix<double>& phi, const Matrix<double>& basis);
   void solve(double* x) const;

@@ -3,6 +3,8 @@
 // descriptions are equal where all that was written is equal.
 #pragma once
 
+#include "units.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -74,7 +76,7 @@ struct FrameItem {
 
 /// A function of time with exact first and second derivative (kinematics/functions.hpp evaluates
 /// it).
-enum class FunctionKind { constant, ramp, smooth_step, sine, chirp, table };
+enum class FunctionKind { constant, ramp, smooth_step, sine, chirp, table, input };
 
 struct TimeFunction {
   FunctionKind kind = FunctionKind::constant;
@@ -87,6 +89,8 @@ struct TimeFunction {
   double end_frequency = 0.0;
   double phase = 0.0;
   std::vector<double> times, values;  ///< of a table: a smooth curve through its points
+  std::string input;    ///< name of an input, which callers set; `amplitude` is 1, or -1: reversed
+  Dimension dimension;  ///< of an input
 
   friend bool operator==(const TimeFunction&, const TimeFunction&) = default;
 };

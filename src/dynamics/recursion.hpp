@@ -27,6 +27,10 @@ class Recursion {
   /// Takes over the splits that another recursion of the same model chose in its last solve(),
   /// since numbers that are traced cannot choose. False where it has none.
   bool adopt(const Recursion<double>& other);
+  /// The splits.
+  void keep(Keep& keep) {
+    for (Block& block : blocks_) keep(block.front, block.chosen);
+  }
 
   /// What is known of a state.
   struct State {

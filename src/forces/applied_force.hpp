@@ -15,7 +15,7 @@ struct AppliedForce {
   Vec3<S> direction;  ///< unit vector in the internal frame, or in the world
   bool in_body_axes = false;
   FunctionId force, torque;
-  bool on = true;  ///< an event may switch it
+  FunctionId gate;  ///< what it is multiplied by, where an event may switch it
 
   [[nodiscard]] Force<S> wrench(const PositionStage<S>& at,
                                 std::span<const FunctionValue<S>> functions) const {
@@ -30,7 +30,7 @@ struct AppliedForce {
   /// Adds the force to its body; returns its power.
   S apply(const ForceState<S>& s, const ForceSums<S>& to) const {
     const Force<S> f = wrench(s.at, s.functions);
-    to.body[body.index()] += f;
+    to.push(body, f);
     return dot(s.moving.v[body.index()], f);
   }
   void add_energy(const ForceState<S>& s, ForceEnergy<S>& sum) const {

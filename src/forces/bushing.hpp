@@ -15,7 +15,7 @@ struct Bushing {
   BodyId from, to;
   Transform<S> from_frame, to_frame;
   std::array<S, 6> stiffness{}, damping{}, preload{};  ///< x, y, z, then about x, y, z
-  bool on = true;                                      ///< an event may switch it
+  FunctionId gate;  ///< what it is multiplied by, where an event may switch it
 
   /// Relative position and motion of "from" in the axes of "to".
   struct Gap {

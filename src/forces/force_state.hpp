@@ -21,11 +21,16 @@ template <Real S>
 struct ForceSums {
   std::span<Force<S>> body;
   std::span<S> joint;
+  const S* gate = nullptr;  ///< factor of what an event may switch
 
+  void push(BodyId to, const Force<S>& f) const { body[to.index()] += gated(f); }
   /// The same line of action for both; the ground takes what it gets.
   void push_apart(BodyId from, BodyId to, const Force<S>& f) const {
-    if (from.valid()) body[from.index()] += f;
-    if (to.valid()) body[to.index()] -= f;
+    if (from.valid()) body[from.index()] += gated(f);
+    if (to.valid()) body[to.index()] -= gated(f);
+  }
+  [[nodiscard]] Force<S> gated(const Force<S>& f) const {
+    return gate == nullptr ? f : Force<S>{*gate * f.lin, *gate * f.ang};
   }
 };
 

@@ -7,19 +7,17 @@ namespace treadle {
 
 namespace {
 
-template <class Force>
-bool is_on(const Force& force) {
-  if constexpr (requires { force.on; }) return force.on;
-  return true;
-}
-
-// visit(force) for all that are on, kind after kind.
+// visit(force, gate) for all, kind after kind; gate is nullptr where no event switches it.
 template <Real S, class F>
-void for_each_force(const Forces<S>& forces, const F& visit) {
+void for_each_force(const Forces<S>& forces, const ForceState<S>& s, const F& visit) {
   for_each_field(
       [&](const auto& list) {
         for (const auto& force : list) {
-          if (is_on(force)) visit(force);
+          const S* gate = nullptr;
+          if constexpr (requires { force.gate; }) {
+            if (force.gate.valid()) gate = &s.functions[force.gate.index()].value;
+          }
+          visit(force, gate);
         }
       },
       forces);
@@ -31,14 +29,26 @@ template <Real S>
 S apply_forces(const Forces<S>& forces, const ForceState<S>& s, const ForceSums<S>& sums) {
   for (S& f : sums.joint) f = S(0.0);
   S power(0.0);
-  for_each_force(forces, [&](const auto& force) { power += force.apply(s, sums); });
+  for_each_force(forces, s, [&](const auto& force, const S* gate) {
+    if (gate == nullptr) {
+      power += force.apply(s, sums);
+    } else {
+      power += *gate * force.apply(s, {sums.body, sums.joint, gate});
+    }
+  });
   return power;
 }
 
 template <Real S>
 ForceEnergy<S> force_energy(const Forces<S>& forces, const ForceState<S>& s) {
   ForceEnergy<S> sum{S(0.0), S(0.0)};
-  for_each_force(forces, [&](const auto& force) { force.add_energy(s, sum); });
+  for_each_force(forces, s, [&](const auto& force, const S* gate) {
+    if (gate == nullptr) return force.add_energy(s, sum);
+    ForceEnergy<S> own{S(0.0), S(0.0)};
+    force.add_energy(s, own);
+    sum.stored += *gate * own.stored;
+    sum.power += *gate * own.power;
+  });
   return sum;
 }
 

@@ -18,8 +18,8 @@ namespace treadle {
 /// The list of kinds is this struct: what goes over all forces goes over its fields. A kind has
 ///   apply(state, sums)       adds it to what acts, returns the power of what keeps no energy
 ///   add_energy(state, sum)   adds energy and that power
-/// and, where it is a force of the description, `kind` and `on`, which an event may switch. What it
-/// acts on and follows is known by the types of its fields: BodyId, GroupId, FunctionId,
+/// and, where it is a force of the description, `kind`, and `gate`, by which an event switches it.
+/// What it acts on and follows is known by the types of its fields: BodyId, GroupId, FunctionId,
 /// CoordinateId, VelocityId.
 template <Real S>
 struct Forces {
@@ -49,6 +49,12 @@ void with_kind(AllForces& forces, ForceKind kind, const F& visit) {
   assert(found == 1);  // a kind without a list would vanish
   static_cast<void>(found);
 }
+
+inline bool switches_force(const EventItem& event) {
+  return event.action == EventAction::switch_on || event.action == EventAction::switch_off;
+}
+/// The input that switches a force: 1 while it is on, 0 while it is off.
+inline std::string switch_name(const std::string& force) { return force + ".on"; }
 
 /// Functions of time that forces follow are appended to `functions`. Throws ModelError.
 Forces<double> freeze_forces(const Description& description, const Model<double>& model,

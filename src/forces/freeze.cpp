@@ -32,7 +32,10 @@ class Freezer {
       from_ = p_.find(item.from.body);
       to_ = has_two_ends(item.kind) ? p_.find(item.to.body) : from_;
       group_ = GroupId{model_.links[(from_.body.valid() ? from_ : to_).body.index()].group};
-      with_kind(out, item.kind, [&](auto& list) { freeze(item, list.emplace_back()); });
+      with_kind(out, item.kind, [&](auto& list) {
+        freeze(item, list.emplace_back());
+        list.back().gate = gate_of(item);
+      });
     }
   }
 
@@ -41,6 +44,19 @@ class Freezer {
     if (!f) return {};
     functions_.push_back(*f);
     return FunctionId{functions_.size() - 1};
+  }
+  // An input of its own for a force that events switch: 1 while it is on.
+  FunctionId gate_of(const ForceItem& item) {
+    for (const EventItem& event : d_.events) {
+      if (!switches_force(event) || event.force != item.name) continue;
+      TimeFunction gate;
+      gate.kind = FunctionKind::input;
+      gate.input = switch_name(item.name);
+      gate.amplitude = 1.0;
+      gate.offset = event.action == EventAction::switch_on ? 0.0 : 1.0;  // until the first event
+      return add(gate);
+    }
+    return {};
   }
   static LookupTable table(const Curve& curve) {
     return curve.empty() ? LookupTable{} : monotone_curve(curve.x, curve.y);

@@ -14,7 +14,7 @@ struct PlaneSpring {
   Vec3<S> point;
   Transform<S> plane;  ///< z is the normal
   S radius{}, stiffness{}, damping{};
-  bool on = true;  ///< an event may switch it
+  FunctionId gate;  ///< what it is multiplied by, where an event may switch it
 
   struct Contact {
     Vec3<S> place, normal;

@@ -50,7 +50,7 @@ struct PointSpring {
   TravelStop<S> bump, rebound;
   FunctionId actuator;
   DampingEnds<S> ends;
-  bool on = true;  ///< an event may switch it
+  FunctionId gate;  ///< what it is multiplied by, where an event may switch it
 
   /// What the two points say of each other.
   struct Line {

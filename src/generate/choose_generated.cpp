@@ -4,7 +4,6 @@
 #include "../integrate/registry.hpp"
 #include "../scalar/graph_limit.hpp"
 #include "../simulate/choose_solver.hpp"
-#include "../simulate/events.hpp"
 #include "../simulate/twins.hpp"
 #include "compile.hpp"
 #include "emit_c.hpp"
@@ -124,7 +123,7 @@ GeneratedChoice choose_generated(const Mechanism& m, const RunOptions& options) 
   // too short a run, whatever the code would look like, or for looking at it
   const double run = evaluations * numeric_cost(m);
   if (run < safety * compile_start || part_of_run * run < seconds_to_trace(m)) return {};
-  if (switches_forces(m.description) || find_compiler().empty()) return {};
+  if (find_compiler().empty()) return {};
   const GeneratedCosts costs = generated_costs(m);
   if (evaluations < costs.worthwhile()) return {};
   const double saved = evaluations * (costs.numeric_seconds - costs.generated_seconds);

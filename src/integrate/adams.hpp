@@ -20,6 +20,11 @@ class Adams final : public AdaptiveIntegrator {
   Report start(System& system, double t, std::span<const double> x) override;
   Report step(System& system, double stop) override;
   void interpolate(const System& system, double t, std::span<double> x) const override;
+  void keep(Keep& keep) override {
+    AdaptiveIntegrator::keep(keep);
+    keep(order_, used_, lower_, equal_, starting_, h_, last_h_, low_orders_, held_since_, span_,
+         higher_, history_, rate_);
+  }
 
  private:
   using Vector = std::vector<double>;

@@ -2,6 +2,7 @@
 // (docs/theory/integration.md).
 #pragma once
 
+#include "../base/keep.hpp"
 #include "system.hpp"
 
 #include <cmath>
@@ -49,6 +50,13 @@ class AdaptiveIntegrator {
   [[nodiscard]] double time() const { return t_; }
   [[nodiscard]] std::span<const double> state() const { return x_; }
   [[nodiscard]] const StepStatistics& statistics() const { return statistics_; }
+
+  /// False where its history cannot be saved.
+  [[nodiscard]] virtual bool can_keep() const { return true; }
+  virtual void keep(Keep& keep) {
+    keep(longest_, earlier_, t_, moved_, moved_before_, refused_, jumping_, x_, weights_,
+         statistics_);
+  }
 
  protected:
   /// Rounding of the state must stay below the tolerance, or the tolerance is raised. (I10)

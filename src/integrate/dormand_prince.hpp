@@ -17,6 +17,10 @@ class DormandPrince final : public AdaptiveIntegrator {
   Report start(System& system, double t, std::span<const double> x) override;
   Report step(System& system, double stop) override;
   void interpolate(const System& system, double t, std::span<double> x) const override;
+  void keep(Keep& keep) override {
+    AdaptiveIntegrator::keep(keep);
+    keep(fresh_, h_, error_before_, stiff_, calm_, k_, curve_, old_);
+  }
 
  private:
   using Vector = std::vector<double>;

@@ -1,6 +1,7 @@
 #include "csv_writer.hpp"
 
 #include "../base/error.hpp"
+#include "../base/input_file.hpp"
 
 #include <unistd.h>
 #include <cassert>
@@ -41,6 +42,27 @@ void append_number(double value, std::string& text) {
   text.append(digits, end);
 }
 
+std::string header(const std::vector<Column>& columns) {
+  std::string line;
+  for (const Column& column : columns) {
+    if (&column != columns.data()) line += ',';
+    line += cell(column.unit.empty() ? column.name : column.name + " [" + column.unit + "]");
+  }
+  return line + '\n';
+}
+
+// The file, cut to its first bytes, with everything that follows going behind them.
+std::FILE* open_at(const std::string& path, const std::string& header, std::size_t bytes) {
+  const InputFile there(path);
+  if (there.size() < bytes)
+    throw ModelError(path, "has " + std::to_string(there.size()) + " bytes, and the run left " +
+                               std::to_string(bytes) + " in it");
+  if (there.read(header.size()) != header)
+    throw ModelError(path, "has other columns than the run that is to go on");
+  if (::truncate(path.c_str(), static_cast<off_t>(bytes)) != 0) return nullptr;
+  return std::fopen(path.c_str(), "ab");
+}
+
 }  // namespace
 
 CsvWriter::CsvWriter(const std::string& path, const std::vector<Column>& columns)
@@ -55,11 +77,18 @@ CsvWriter::CsvWriter(const std::string& path, const std::vector<Column>& columns
   if (file_ == nullptr) fail("be opened for writing", errno);
   // The writer keeps its own buffer of whole lines, so the library needs none.
   std::setvbuf(file_, nullptr, _IONBF, 0);
-  for (const Column& column : columns) {
-    if (&column != columns.data()) waiting_ += ',';
-    waiting_ += cell(column.unit.empty() ? column.name : column.name + " [" + column.unit + "]");
-  }
-  waiting_ += '\n';
+  waiting_ = header(columns);
+}
+
+CsvWriter::CsvWriter(const std::string& path, const std::vector<Column>& columns, std::size_t bytes)
+    : CsvWriter(path, columns, open_at(path, header(columns), bytes)) {
+  waiting_.clear();
+  size_ = bytes;
+}
+
+std::size_t CsvWriter::flush() {
+  if (const int code = push(); code != 0) fail("be written", code);
+  return size_;
 }
 
 CsvWriter::~CsvWriter() {
@@ -88,6 +117,7 @@ void CsvWriter::row(std::span<const double> values) {
 int CsvWriter::push() {
   const std::size_t written = std::fwrite(waiting_.data(), 1, waiting_.size(), file_);
   const int code = written == waiting_.size() ? 0 : errno;
+  size_ += written;
   waiting_.clear();
   waiting_rows_ = 0;
   pushed_ = std::chrono::steady_clock::now();

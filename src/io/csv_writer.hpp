@@ -18,12 +18,17 @@ namespace treadle {
 class CsvWriter {
  public:
   CsvWriter(const std::string& path, const std::vector<Column>& columns);
+  /// Goes on in a file that such a writer began, after its first `bytes`; the rest is cut off.
+  /// Throws ModelError where the file has other columns or less than that.
+  CsvWriter(const std::string& path, const std::vector<Column>& columns, std::size_t bytes);
   static CsvWriter to_standard_output(const std::vector<Column>& columns);
   ~CsvWriter();
   CsvWriter(const CsvWriter&) = delete;
   CsvWriter& operator=(const CsvWriter&) = delete;
 
   void row(std::span<const double> values);
+  /// Writes what is left; the size of the file then.
+  std::size_t flush();
 
   /// Writes what is left and closes the file; a second call does nothing. The destructor does the
   /// same but cannot report a failure.
@@ -38,7 +43,8 @@ class CsvWriter {
   std::string path_;
   std::size_t width_;
   std::FILE* file_;
-  std::string waiting_;  ///< whole lines that are not in the file yet
+  std::size_t size_ = 0;  ///< bytes in the file
+  std::string waiting_;   ///< whole lines that are not in the file yet
   int waiting_rows_ = 0;
   std::chrono::steady_clock::time_point pushed_;  ///< when lines last went to the file
 };

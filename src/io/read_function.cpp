@@ -94,6 +94,24 @@ TimeFunction read_table(const json& value, const Place& place, Dimension kind) {
   return f;
 }
 
+TimeFunction read_input(const json& value, const Place& place, Dimension kind) {
+  const Fields fields(value, place, known_keys("function.input"));
+  TimeFunction f;
+  f.kind = FunctionKind::input;
+  static const Words directions{"same", "opposite"};
+  f.input = read_name(fields.need("name"), fields.at("name"));
+  f.dimension = kind;
+  f.amplitude = 1.0;
+  if (const json* direction = fields.find("direction")) {
+    if (read_choice(*direction, fields.at("direction"), "direction", directions) == 1)
+      f.amplitude = -1.0;
+  }
+  double start = 0.0;
+  fields.number("default", kind, Range::any, start);
+  f.offset = f.amplitude * start;
+  return f;
+}
+
 }  // namespace
 
 Curve read_curve(const Fields& fields, const char* x_key, Dimension x_kind, const char* y_key,
@@ -131,8 +149,10 @@ TimeFunction read_function(const json& value, const Place& place, Dimension kind
       return read_sine(value, place, kind);
     case 3:
       return read_chirp(value, place, kind);
-    default:
+    case 4:
       return read_table(value, place, kind);
+    default:
+      return read_input(value, place, kind);
   }
 }
 

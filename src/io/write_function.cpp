@@ -72,6 +72,12 @@ Value write_function(const TimeFunction& f) {
     case FunctionKind::sine:
     case FunctionKind::chirp:
       return write_wave(f);
+    case FunctionKind::input:
+      object = typed("input");
+      object.set("name", f.input);
+      set_number(object, "default", f.amplitude * f.offset);
+      if (f.amplitude < 0.0) object.set("direction", "opposite");
+      return object;
     case FunctionKind::table:
       break;
   }

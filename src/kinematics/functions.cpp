@@ -1,5 +1,7 @@
 #include "functions.hpp"
 
+#include "../base/error.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -48,6 +50,16 @@ FunctionValue<double> chirp(const TimeFunction& f, double t) {
           f.amplitude * (w_rate * std::cos(angle) - w * w * std::sin(angle))};
 }
 
+void check_same(const Input& a, const Input& b) {
+  if (a.dimension != b.dimension) {
+    throw ModelError("", "input '" + a.name + "' is used as " + kind_name(a.dimension) +
+                             " and as " + kind_name(b.dimension) +
+                             "; give one of them another name");
+  }
+  if (a.start != b.start)
+    throw ModelError("", "input '" + a.name + "' has two different defaults; give the same");
+}
+
 }  // namespace
 
 FunctionValue<double> evaluate(const TimeFunction& f, const Spline& spline, double t) {
@@ -62,6 +74,8 @@ FunctionValue<double> evaluate(const TimeFunction& f, const Spline& spline, doub
       return sine(f, t);
     case FunctionKind::chirp:
       return chirp(f, t);
+    case FunctionKind::input:  // until it is set
+      return {f.offset, 0.0, 0.0};
     case FunctionKind::table:
       break;
   }
@@ -72,7 +86,32 @@ FunctionValue<double> evaluate(const TimeFunction& f, const Spline& spline, doub
 Functions::Functions(std::vector<TimeFunction> items) : items_(std::move(items)) {
   for (const TimeFunction& f : items_) {
     splines_.push_back(f.kind == FunctionKind::table ? Spline(f.times, f.values) : Spline());
+    if (f.kind != FunctionKind::input) {
+      input_of_.push_back(-1);
+      continue;
+    }
+    const Input input{f.input, f.dimension, f.amplitude * f.offset};
+    int at = find_input(f.input);
+    if (at < 0) {
+      at = static_cast<int>(inputs_.size());
+      inputs_.push_back(input);
+    }
+    check_same(inputs_[static_cast<std::size_t>(at)], input);
+    input_of_.push_back(at);
   }
+}
+
+int Functions::find_input(std::string_view name) const {
+  const auto found = std::find_if(inputs_.begin(), inputs_.end(),
+                                  [&](const Input& input) { return input.name == name; });
+  return found == inputs_.end() ? -1 : static_cast<int>(found - inputs_.begin());
+}
+
+std::vector<InputValue> Functions::start() const {
+  std::vector<InputValue> values;
+  values.reserve(inputs_.size());
+  for (const Input& input : inputs_) values.push_back({input.start, 0.0, 0.0, 0.0});
+  return values;
 }
 
 std::vector<double> Functions::breaks(double apart) const {
@@ -107,9 +146,17 @@ double Functions::longest_step() const {
   return fastest > 0.0 ? 0.25 / fastest : std::numeric_limits<double>::infinity();
 }
 
-void Functions::evaluate(double t, std::span<FunctionValue<double>> out) const {
-  for (std::size_t k = 0; k < items_.size(); ++k)
-    out[k] = treadle::evaluate(items_[k], splines_[k], t);
+void Functions::evaluate(double t, std::span<const InputValue> inputs,
+                         std::span<FunctionValue<double>> out) const {
+  for (std::size_t k = 0; k < items_.size(); ++k) {
+    if (input_of_[k] < 0) {
+      out[k] = treadle::evaluate(items_[k], splines_[k], t);
+      continue;
+    }
+    const FunctionValue<double> u = inputs[static_cast<std::size_t>(input_of_[k])].at(t);
+    const double sign = items_[k].amplitude;
+    out[k] = {sign * u.value, sign * u.rate, sign * u.acceleration};
+  }
 }
 
 }  // namespace treadle

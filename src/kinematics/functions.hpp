@@ -5,18 +5,46 @@
 #include "../linalg/curve.hpp"
 #include "loops.hpp"
 
+#include <string_view>
 #include <vector>
 
 namespace treadle {
+
+/// A number that callers set between steps: what functions of kind `input` follow.
+struct Input {
+  std::string name;
+  Dimension dimension;
+  double start = 0.0;  ///< until it is set
+};
+
+/// What an input was told last; it goes on from there.
+struct InputValue {
+  double value = 0.0, rate = 0.0, acceleration = 0.0;
+  double since = 0.0;  ///< time at which it was told
+
+  [[nodiscard]] FunctionValue<double> at(double t) const {
+    const double s = t - since;
+    return {value + s * (rate + 0.5 * acceleration * s), rate + acceleration * s, acceleration};
+  }
+};
 
 /// Functions of a mechanism with their tables prepared; evaluated on double, outside the kernels.
 class Functions {
  public:
   Functions() = default;
+  /// Throws ModelError where one input is used in two ways.
   explicit Functions(std::vector<TimeFunction> items);
 
   [[nodiscard]] std::size_t size() const { return items_.size(); }
-  void evaluate(double t, std::span<FunctionValue<double>> out) const;
+  /// `inputs`: as many as inputs().
+  void evaluate(double t, std::span<const InputValue> inputs,
+                std::span<FunctionValue<double>> out) const;
+
+  [[nodiscard]] const std::vector<Input>& inputs() const { return inputs_; }
+  /// Their values until they are set.
+  [[nodiscard]] std::vector<InputValue> start() const;
+  /// -1: there is none of this name.
+  [[nodiscard]] int find_input(std::string_view name) const;
 
   /// Times at which some function is not smooth, in order: ends of ramps, steps and chirps, points
   /// of tables. Points of one table that are less than `apart` from the last one are left out.
@@ -27,6 +55,8 @@ class Functions {
  private:
   std::vector<TimeFunction> items_;
   std::vector<Spline> splines_;  ///< by function; empty where it is no table
+  std::vector<Input> inputs_;
+  std::vector<int> input_of_;  ///< by function; -1 where it follows none
 };
 
 FunctionValue<double> evaluate(const TimeFunction& function, const Spline& spline, double t);

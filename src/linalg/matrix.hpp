@@ -2,6 +2,7 @@
 // that must rank: one-sided Jacobi for singular values, Gram-Schmidt for complements.
 #pragma once
 
+#include "../base/keep.hpp"
 #include "../scalar/real.hpp"
 
 #include <cmath>
@@ -32,6 +33,8 @@ struct Matrix {
   }
   S& operator()(int i, int j) { return a[static_cast<std::size_t>(j * rows + i)]; }
   const S& operator()(int i, int j) const { return a[static_cast<std::size_t>(j * rows + i)]; }
+
+  void keep(Keep& keep) { keep(rows, cols, a); }
 };
 
 /// x^T y of columns i and j.

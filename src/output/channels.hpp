@@ -41,6 +41,9 @@ class Channels {
   /// Fills a row of columns().size() numbers; allocates nothing.
   void sample(const Snapshot& snapshot, std::span<double> row);
 
+  /// What signals remember.
+  void keep(Keep& keep) { keep(signals_); }
+
  private:
   void choose(const ChannelChoice& choice);
 

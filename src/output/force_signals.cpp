@@ -12,6 +12,12 @@ SignalParts wrench_parts() {
   return parts;
 }
 
+// What a force is multiplied by: 0 where an event has switched it off.
+template <class Force>
+double open(const Force& force, const Snapshot& s) {
+  return force.gate.valid() ? s.functions[force.gate.index()].value : 1.0;
+}
+
 class SpringSignal final : public Signal {
  public:
   SpringSignal(const SignalName& name, const PointSpring<double>& spring)
@@ -19,7 +25,8 @@ class SpringSignal final : public Signal {
 
   void read(const Snapshot& s, std::span<double> out) override {
     const auto line = spring_.line(s.at, s.moving);
-    out[0] = spring_.on ? spring_.conservative(line) + spring_.dissipative(line, s.functions) : 0.0;
+    out[0] =
+        open(spring_, s) * (spring_.conservative(line) + spring_.dissipative(line, s.functions));
     out[1] = line.distance;
     out[2] = line.rate;
   }
@@ -35,10 +42,9 @@ class BushingSignal final : public Signal {
 
   void read(const Snapshot& s, std::span<double> out) override {
     const auto gap = bushing_.gap(s.at, s.moving);
-    Force<double> f;
-    if (bushing_.on) f = bushing_.conservative(gap) + bushing_.dissipative(gap);
-    put(out, 0, f.lin);
-    put(out, 3, f.ang);
+    const Force<double> f = bushing_.conservative(gap) + bushing_.dissipative(gap);
+    put(out, 0, open(bushing_, s) * f.lin);
+    put(out, 3, open(bushing_, s) * f.ang);
   }
 
  private:
@@ -52,7 +58,7 @@ class PlaneSignal final : public Signal {
 
   void read(const Snapshot& s, std::span<double> out) override {
     const auto contact = plane_.contact(s.at, s.moving);
-    out[0] = plane_.on ? plane_.spring(contact) + plane_.damper(contact) : 0.0;
+    out[0] = open(plane_, s) * (plane_.spring(contact) + plane_.damper(contact));
     out[1] = contact.depth;
   }
 
@@ -69,7 +75,7 @@ class AppliedSignal final : public Signal {
     std::size_t next = 0;
     for (const FunctionId function : {applied_.force, applied_.torque}) {
       if (!function.valid()) continue;
-      out[next++] = applied_.on ? s.functions[function.index()].value : 0.0;
+      out[next++] = open(applied_, s) * s.functions[function.index()].value;
     }
   }
 

@@ -97,6 +97,7 @@ class CutCoordinates final : public Signal {
            std::any_of(names.begin(), names.end(),
                        [](const CoordinateName& c) { return std::string_view(c.unit) != "m"; });
   }
+  void keep(Keep& keep) override { keep(last_); }
 
  private:
   [[nodiscard]] FrameMotion relative(const Snapshot& s, Depth depth) const {

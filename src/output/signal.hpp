@@ -2,6 +2,7 @@
 // and unit.
 #pragma once
 
+#include "../base/keep.hpp"
 #include "../base/table.hpp"
 #include "snapshot.hpp"
 
@@ -58,6 +59,8 @@ class Signal {
   /// A look between rows, for angles that count their turns; only positions are known.
   virtual void follow(const Snapshot& /*s*/) {}
   [[nodiscard]] virtual bool follows() const { return false; }
+  /// What it remembers from one look to the next.
+  virtual void keep(Keep& /*keep*/) {}
 
  private:
   std::vector<Column> columns_;

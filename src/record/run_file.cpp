@@ -38,6 +38,11 @@ std::string record_refusal() {
 RunFileWriter::RunFileWriter(const std::string& path, const std::vector<Column>& columns,
                              const RunTexts& texts)
     : file_(module_or_refuse().write(path, columns, texts)) {}
+RunFileWriter::RunFileWriter(const std::string& path, const std::vector<Column>& columns,
+                             AfterRows rows) {
+  { const InputFile readable(path); }
+  file_ = module_or_refuse().go_on(path, columns, rows.count);
+}
 RunFileWriter::~RunFileWriter() = default;
 void RunFileWriter::row(std::span<const double> values) { file_->row(values); }
 void RunFileWriter::flush() { file_->flush(); }

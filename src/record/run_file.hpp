@@ -27,11 +27,20 @@ std::string record_refusal();
 /// Texts by name: short ones become attributes of the file, long ones data sets of their own.
 using RunTexts = std::map<std::string, std::string>;
 
+/// How many rows of a file are kept.
+struct AfterRows {
+  explicit AfterRows(std::size_t rows) : count(rows) {}
+  std::size_t count;
+};
+
 /// Writes a run while it goes on. Rows reach the file at least each second in which some come, and
 /// whenever a block is full. Each failure to write throws EnvironmentError; what was flushed stays.
 class RunFileWriter {
  public:
   RunFileWriter(const std::string& path, const std::vector<Column>& columns, const RunTexts& texts);
+  /// Goes on in a file that such a writer began, after its first `rows`; the others are cut off.
+  /// Throws ModelError where it has fewer, or other columns.
+  RunFileWriter(const std::string& path, const std::vector<Column>& columns, AfterRows rows);
   ~RunFileWriter();
   RunFileWriter(const RunFileWriter&) = delete;
   RunFileWriter& operator=(const RunFileWriter&) = delete;

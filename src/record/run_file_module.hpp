@@ -29,6 +29,9 @@ class RunFileModule {
   [[nodiscard]] virtual std::unique_ptr<RunWriter> write(const std::string& path,
                                                          const std::vector<Column>& columns,
                                                          const RunTexts& texts) = 0;
+  [[nodiscard]] virtual std::unique_ptr<RunWriter> go_on(const std::string& path,
+                                                         const std::vector<Column>& columns,
+                                                         std::size_t rows) = 0;
   [[nodiscard]] virtual std::unique_ptr<RunReader> read(const std::string& path) = 0;
 };
 

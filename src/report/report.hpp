@@ -52,6 +52,8 @@ class ReportRows {
   [[nodiscard]] const Samples& samples() const { return samples_; }
   [[nodiscard]] const Frames& frames() const { return frames_; }
 
+  void keep(Keep& keep) { keep(samples_, frames_); }
+
  private:
   std::vector<Column> columns_;
   Samples samples_;

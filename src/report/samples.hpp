@@ -1,6 +1,8 @@
 // Rows of a run of any length in bounded memory: for plots, and for the animation.
 #pragma once
 
+#include "../base/keep.hpp"
+
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -26,6 +28,7 @@ class Samples {
   [[nodiscard]] double value(std::size_t sample, std::size_t column) const {
     return values_[sample * columns_ + column];
   }
+  void keep(Keep& keep) { keep(stretch_, total_, values_, waiting_, pair_, swap_, last_); }
 
  private:
   void halve();
@@ -53,6 +56,7 @@ class Frames {
   [[nodiscard]] double value(std::size_t frame, std::size_t column) const {
     return values_[frame * columns_ + column];
   }
+  void keep(Keep& keep) { keep(stride_, total_, values_, last_); }
 
  private:
   std::size_t columns_, most_;

@@ -76,6 +76,9 @@ class AccelerationMethod {
   /// Closes loops in positions, then in velocities. What it refuses may have moved.
   virtual Answer project(const AccelerationQuery& query, std::span<double> q,
                          std::span<double> v) = 0;
+
+  /// What its next answers depend on beside the state.
+  virtual void keep(Keep& /*keep*/) {}
 };
 
 /// How often a method answered, and why it did not.
@@ -84,6 +87,7 @@ struct MethodCount {
   long answered = 0, projected = 0;
   std::array<long, refusal_kinds> refused{}, not_projected{};
 
+  void keep(Keep& keep) { keep(answered, projected, refused, not_projected); }
   [[nodiscard]] long refused_for(RefusalReason reason) const {
     return refused[static_cast<std::size_t>(reason)];
   }

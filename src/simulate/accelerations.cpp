@@ -96,7 +96,8 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
                   ? nullptr
                   : solver_for(mechanism, recursion_ ? "topology" : choice_.name)),
       work_(evaluated(), mechanism.functions.size(), solver_ != nullptr),
-      stage_(mechanism.model) {
+      stage_(mechanism.model),
+      inputs_(mechanism.functions.start()) {
   const bool stabilized = options.method == ConstraintMethod::stabilized;
   const double gain =
       stabilized ? std::min(steady_feedback, most_feedback_per_step / options.step) : 0.0;
@@ -132,7 +133,9 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
 
 Accelerations::~Accelerations() = default;
 
-void Accelerations::set_time(double t) { mechanism_.functions.evaluate(t, work_.functions); }
+void Accelerations::set_time(double t) {
+  mechanism_.functions.evaluate(t, inputs_, work_.functions);
+}
 
 // What the keeper of the loops says of a state.
 void Accelerations::look(AccelerationQuery& query) {
@@ -197,6 +200,10 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
     std::copy(v_.begin(), v_.end(), v.begin());
   }
   return last;
+}
+
+void Accelerations::keep(Keep& keep) {
+  keep(inputs_, solver_, keeper_, methods_, counts_, proofs_);
 }
 
 const MethodCount* Accelerations::count_of(const std::string& method) const {

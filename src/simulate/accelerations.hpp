@@ -45,6 +45,9 @@ class Accelerations {
   Report project(double t, std::span<double> q, std::span<double> v);
   /// Functions of time in workspace().
   void set_time(double t);
+  /// Of Functions::inputs(); functions follow it from the next set_time() on.
+  void set_input(std::size_t input, const InputValue& value) { inputs_[input] = value; }
+  [[nodiscard]] const InputValue& input(std::size_t input) const { return inputs_[input]; }
 
   [[nodiscard]] Workspace<double>& workspace() { return work_; }
   [[nodiscard]] ProjectionStage<double>& projection() { return stage_; }
@@ -58,6 +61,9 @@ class Accelerations {
   [[nodiscard]] const LoopKeeper* keeper() const { return keeper_.get(); }
   /// The solver that "auto" or a name led to.
   [[nodiscard]] const SolverChoice& solver_choice() const { return choice_; }
+
+  /// Choices, rests and counts of all methods.
+  void keep(Keep& keep);
 
  private:
   [[nodiscard]] const Model<double>& evaluated() const {
@@ -74,6 +80,7 @@ class Accelerations {
   std::unique_ptr<SaddleSolver<double>> solver_;
   Workspace<double> work_;
   ProjectionStage<double> stage_;
+  std::vector<InputValue> inputs_;
   std::unique_ptr<LoopKeeper> keeper_;
   std::vector<std::unique_ptr<AccelerationMethod>> methods_;
   std::vector<MethodCount> counts_;

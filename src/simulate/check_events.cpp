@@ -45,6 +45,16 @@ void check_unit(const EventItem& event, const std::string& place, const std::str
                                                       example + "', or a plain number in " + unit));
 }
 
+void check_force(const Description& d, const EventItem& event, const std::string& place) {
+  if (!switches_force(event)) return;
+  std::vector<std::string> known;
+  for (const ForceItem& force : d.forces) known.push_back(force.name);
+  if (std::find(known.begin(), known.end(), event.force) != known.end()) return;
+  throw ModelError(place + ".force", "event '" + event.name + "': unknown force '" + event.force +
+                                         "'" + suggestion(event.force, known) +
+                                         "; give the name of a force to switch");
+}
+
 }  // namespace
 
 void check_events(const Mechanism& m) {
@@ -57,6 +67,7 @@ void check_events(const Mechanism& m) {
                                      [&](const Column& c) { return c.name == events[e].when; });
     if (column == columns.end()) unknown_channel(events[e], place, columns);
     check_unit(events[e], place, column->unit);
+    check_force(m.description, events[e], place);
   }
 }
 

@@ -1,8 +1,5 @@
 #include "events.hpp"
 
-#include "../base/error.hpp"
-#include "../forces/find.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,68 +11,28 @@ namespace {
 constexpr double close_enough = 1e-11;  // s, between the two sides of a crossing
 constexpr int most_looks = 8;           // inside a step that seems to cross and return
 
-bool switches(const EventItem& item) {
-  return item.action == EventAction::switch_on || item.action == EventAction::switch_off;
-}
-
 ChannelChoice channels_of(const Description& description) {
   ChannelChoice choice;
   for (const EventItem& item : description.events) choice.names.push_back(item.when);
   return choice;
 }
 
-void set_force(Forces<double>& forces, ForceKind kind, int at, bool on) {
-  if (at < 0) return;
-  with_kind(forces, kind, [&](auto& list) { list[static_cast<std::size_t>(at)].on = on; });
-}
-
-std::size_t force_index(const Description& d, const std::string& name) {
-  const auto found = std::find_if(d.forces.begin(), d.forces.end(),
-                                  [&](const ForceItem& item) { return item.name == name; });
-  if (found == d.forces.end()) {
-    throw ModelError("events", "unknown force '" + name + "'; give the name of a force to switch");
-  }
-  return static_cast<std::size_t>(found - d.forces.begin());
-}
-
 int side_of(double height) { return height > 0.0 ? 1 : height < 0.0 ? -1 : 0; }
 
 }  // namespace
 
-bool switches_forces(const Description& description) {
-  return std::any_of(description.events.begin(), description.events.end(), switches);
-}
-
-void switch_start(Mechanism& mechanism) {
-  const Description& d = mechanism.description;
-  const std::vector<int> places = force_places(d, mechanism.placement);
-  std::vector<bool> seen(d.forces.size(), false);
-  for (const EventItem& item : d.events) {
-    if (!switches(item)) continue;
-    const std::size_t force = force_index(d, item.force);
-    if (!seen[force] && item.action == EventAction::switch_on)
-      set_force(mechanism.forces, d.forces[force].kind, places[force], false);
-    seen[force] = true;
-  }
-}
-
-EventWatch::EventWatch(const Mechanism& mechanism, MechanismSystem& system, Forces<double>* forces)
-    : mechanism_(mechanism), system_(system), forces_(forces) {
+EventWatch::EventWatch(const Mechanism& mechanism, MechanismSystem& system)
+    : mechanism_(mechanism), system_(system) {
   const Description& d = mechanism.description;
   if (d.events.empty()) return;
   sampler_.emplace(mechanism, system, channels_of(d));
-  const std::vector<int> places = force_places(d, mechanism.placement);
   const std::vector<Column>& columns = sampler_->columns();
   for (const EventItem& item : d.events) {
     Watched event;
     const auto column = std::find_if(columns.begin(), columns.end(),
                                      [&](const Column& c) { return c.name == item.when; });
     event.column = static_cast<std::size_t>(column - columns.begin());
-    if (switches(item)) {
-      const std::size_t force = force_index(d, item.force);
-      event.kind = d.forces[force].kind;
-      event.force = places[force];
-    }
+    if (switches_force(item)) event.input = mechanism.functions.find_input(switch_name(item.force));
     events_.push_back(event);
   }
   row_.resize(columns.size());
@@ -265,15 +222,22 @@ Report EventWatch::act(Walk& walk, bool& stop) {
   sampler_->follow(cut_->time, x_);
   const EventItem& item = mechanism_.description.events[cut_->event];
   stop = item.action == EventAction::stop;
-  if (!stop && forces_ != nullptr) {
+  const int input = events_[cut_->event].input;
+  if (input >= 0) {
     // the energy that a spring takes away or brings counts as work, so that the balance stays
     const double stored = system_.energy(cut_->time, x_).potential;
-    const Watched& event = events_[cut_->event];
-    set_force(*forces_, event.kind, event.force, item.action == EventAction::switch_on);
-    x_.back() += system_.energy(cut_->time, x_).potential - stored;
+    const double on = item.action == EventAction::switch_on ? 1.0 : 0.0;
+    system_.set_input(static_cast<std::size_t>(input), {on, 0.0, 0.0, cut_->time});
+    system_.layout().z(std::span<double>(x_))[StateLayout::work_at] +=
+        system_.energy(cut_->time, x_).potential - stored;
   }
   history_ = 0;
   return walk.start(cut_->time, x_);
+}
+
+void EventWatch::keep(Keep& keep) {
+  for (Watched& event : events_) keep(event.side, event.count);
+  keep(sampler_, before_, after_, older_, older_time_, history_, cut_);
 }
 
 }  // namespace treadle

@@ -8,16 +8,10 @@
 
 namespace treadle {
 
-/// Forces that events will switch on are off before the first step.
-void switch_start(Mechanism& mechanism);
-/// Whether any event switches a force.
-bool switches_forces(const Description& description);
-
 class EventWatch {
  public:
-  /// `forces` are those that the system uses; nullptr where nothing is switched. What is given must
-  /// outlive the watch.
-  EventWatch(const Mechanism& mechanism, MechanismSystem& system, Forces<double>* forces);
+  /// Both must outlive the watch.
+  EventWatch(const Mechanism& mechanism, MechanismSystem& system);
 
   [[nodiscard]] bool empty() const { return events_.empty(); }
   /// At the start of the run.
@@ -29,13 +23,14 @@ class EventWatch {
   /// run is to end there.
   Report act(Walk& walk, bool& stop);
 
+  void keep(Keep& keep);
+
  private:
   struct Watched {
     std::size_t column = 0;  ///< of its channel
     int side = 0;            ///< of the value: -1 below, 1 above, 0 not known yet
     int count = 0;
-    ForceKind kind = ForceKind::spring;
-    int force = -1;  ///< that it switches, in the list of its kind
+    int input = -1;  ///< that switches a force
   };
   struct Found {
     double time = 0.0;
@@ -58,7 +53,6 @@ class EventWatch {
 
   const Mechanism& mechanism_;
   MechanismSystem& system_;
-  Forces<double>* forces_;
   std::vector<Watched> events_;
   std::optional<Sampler> sampler_;
   std::vector<double> row_, before_, after_, x_;

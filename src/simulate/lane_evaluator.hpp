@@ -26,6 +26,10 @@ class LaneEvaluator {
                            std::span<double> qdd, double& power);
 
   [[nodiscard]] const Twins& twins() const { return twins_; }
+  void keep(Keep& keep) {
+    keep(recursion_, rest_);
+    for (Set& set : sets_) keep(set.recursion);
+  }
 
  private:
   LaneEvaluator(Twins twins, std::span<const int> dependent, std::size_t functions, double length);

@@ -75,8 +75,11 @@ void LawWatch::add(Kind kind, std::size_t at, bool of_rate, std::vector<double> 
 
 bool LawWatch::is_on(const Law& law) const {
   const Forces<double>& forces = mechanism_.forces;
-  if (law.kind == Kind::length) return forces.springs[law.at].on;
-  return law.kind != Kind::height || forces.planes[law.at].on;
+  const auto open = [&](FunctionId gate) {
+    return !gate.valid() || system_.workspace().functions[gate.index()].value != 0.0;
+  };
+  if (law.kind == Kind::length) return open(forces.springs[law.at].gate);
+  return law.kind != Kind::height || open(forces.planes[law.at].gate);
 }
 
 LawWatch::Seen LawWatch::see(const Law& law, std::span<const double> x) const {

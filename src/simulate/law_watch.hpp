@@ -41,6 +41,8 @@ class LawWatch {
   std::optional<double> missed(double t0, std::span<const double> x0, double t1,
                                std::span<const double> x1, double longest, const StateAt& state_at);
 
+  void keep(Keep& keep) { keep(before_, after_, known_); }
+
  private:
   enum class Kind { coordinate, length, height };
   struct Law {

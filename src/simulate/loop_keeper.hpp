@@ -77,6 +77,12 @@ class LoopKeeper {
   /// Of methods with independent coordinates; nullptr for all others.
   [[nodiscard]] const HybridRules* rules() const { return rules_.get(); }
 
+  /// All that later answers depend on; loops are held again by the next takes_over().
+  void keep(Keep& keep) {
+    keep(base_, projection_, watch_, smooth_, rules_, counts_, switches_, kinetic_, told_, healthy_,
+         best_, took_over_, near_before_);
+  }
+
  private:
   [[nodiscard]] std::string what_was_followed() const;
   PartitionedLoops<double>& active() { return projecting() || !base_ ? *projection_ : *base_; }

@@ -71,6 +71,11 @@ class MechanismSystem final : public System {
   [[nodiscard]] Workspace<double>& workspace() { return work_; }
   /// The solver that "auto" or a name led to.
   [[nodiscard]] const SolverChoice& solver_choice() const { return accelerations_.solver_choice(); }
+  /// Of Functions::inputs(). The walk must be begun anew after it.
+  void set_input(std::size_t input, const InputValue& value) {
+    accelerations_.set_input(input, value);
+  }
+  void keep(Keep& keep) { keep(accelerations_, due_, most_kinetic_, placed_, last_); }
 
  private:
   Report find_rate(double t, std::span<const double> x, bool multipliers, std::span<double> dx);

@@ -55,6 +55,7 @@ class LaneMethod final : public AccelerationMethod {
   LaneMethod(const MethodParts& parts, std::unique_ptr<LaneEvaluator> lanes)
       : parts_(parts), lanes_(std::move(lanes)) {}
   [[nodiscard]] std::string name() const override { return "lanes"; }
+  void keep(Keep& keep) override { keep(lanes_); }
   Answer accelerate(const AccelerationQuery& query) override;
   Answer project(const AccelerationQuery& query, std::span<double> q, std::span<double> v) override;
 
@@ -69,6 +70,7 @@ class RecursionMethod final : public NumericMethod {
  public:
   RecursionMethod(const MethodParts& parts, Recursion<double>& recursion);
   [[nodiscard]] std::string name() const override { return "recursion"; }
+  void keep(Keep& keep) override { keep(recursion_, closing_, renewed_, rest_); }
   Answer accelerate(const AccelerationQuery& query) override;
   Answer project(const AccelerationQuery& query, std::span<double> q, std::span<double> v) override;
   /// Choices of splits that were made anew because an answer did not pass.

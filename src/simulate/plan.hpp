@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace treadle {
 
@@ -37,7 +38,11 @@ inline Plan make_plan(const RunOptions& o) {
   plan.duration = o.duration;
   plan.row_interval = o.output_interval.value_or(o.step);
   plan.longest_step = o.step;
-  plan.rows = o.duration > 0.0 ? Plan::steps_in(o.duration, plan.row_interval) : 0;
+  if (!std::isfinite(o.duration)) {
+    plan.rows = std::numeric_limits<long>::max();
+  } else if (o.duration > 0.0) {
+    plan.rows = Plan::steps_in(o.duration, plan.row_interval);
+  }
   plan.steps_per_row = Plan::steps_in(std::min(plan.row_interval, o.duration), o.step);
   return plan;
 }

@@ -2,6 +2,8 @@
 // each evaluation.
 #pragma once
 
+#include "../base/keep.hpp"
+
 namespace treadle {
 
 class Rest {
@@ -21,6 +23,7 @@ class Rest {
     in_row_ = 0;
     left_ = evaluations_;
   }
+  void keep(Keep& keep) { keep(in_row_, left_); }
 
  private:
   static constexpr int most_refused = 8;

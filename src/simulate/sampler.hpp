@@ -29,6 +29,8 @@ class Sampler {
   [[nodiscard]] bool follows() const { return channels_.follows(); }
   [[nodiscard]] double turning(std::span<const double> x) const;
 
+  void keep(Keep& keep) { keep(channels_, first_, start_balance_); }
+
  private:
   void know(double t, std::span<const double> x);
   void accelerate(double t, std::span<const double> x);

@@ -2,6 +2,8 @@
 // tail.
 #pragma once
 
+#include "../base/keep.hpp"
+
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -31,6 +33,8 @@ class StepClock {
     return worst_;
   }
   [[nodiscard]] double worst() const { return worst_; }
+
+  void keep(Keep& keep) { keep(counts_, total_, worst_); }
 
  private:
   using Clock = std::chrono::steady_clock;

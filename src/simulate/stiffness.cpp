@@ -208,7 +208,7 @@ Stiffest find_stiffest(const Mechanism& m, const std::string& integrator) {
   out.limit = std::numeric_limits<double>::infinity();
   if (m.description.forces.empty() && m.forces.coordinates.empty()) return out;
   Workspace<double> w(m.model, m.functions.size());
-  m.functions.evaluate(0.0, w.functions);
+  w.functions = m.functions_at(0.0);
   assemble_equations<double>(m.model, m.forces, m.start.q, m.start.v, w);
   const Directions directions(m, w);
   const std::vector<Direction>& list = directions.list();

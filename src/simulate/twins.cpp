@@ -2,7 +2,6 @@
 
 #include "../base/at.hpp"
 #include "../scalar/lanes.hpp"
-#include "events.hpp"
 
 #include <algorithm>
 #include <map>
@@ -142,7 +141,7 @@ Remainder rest_of(const ExcerptSource& source, const Twins& twins) {
 
 Twins find_twins(const Mechanism& mechanism, const Model<double>& model) {
   Twins twins;
-  if (!mechanism.custom.empty() || switches_forces(mechanism.description)) return twins;
+  if (!mechanism.custom.empty()) return twins;
   const RecursionPlan plan = plan_recursion(model);
   if (!plan.possible) return twins;
   const ForcesOnBodies on_bodies(model, mechanism.forces);

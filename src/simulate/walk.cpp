@@ -31,9 +31,10 @@ class FixedWalk final : public Walk {
     t_ = earlier_ = t;
     return {};
   }
-  Report step(double /*stop*/) override {
+  Report step(double stop) override {
     const long of = plan_.steps(goal_.row);
-    const double next = plan_.time(goal_.row, goal_.step + 1, of);
+    const double end = plan_.time(goal_.row, goal_.step + 1, of);
+    const double next = std::min(end, stop);
     std::copy(x_.begin(), x_.end(), old_.begin());
     const Report report = integrator_->step(system_, t_, next - t_, x_);
     if (!report.ok()) return report;
@@ -43,7 +44,7 @@ class FixedWalk final : public Walk {
     earlier_ = t_;
     t_ = next;
     last_goal_ = goal_;
-    if (++goal_.step == of) goal_ = {goal_.row + 1, 0};
+    if (next == end && ++goal_.step == of) goal_ = {goal_.row + 1, 0};
     system_.accepted({t_, t_ - earlier_, t_ - earlier_, t_ - earlier_, 0}, x_);
     return report;
   }
@@ -61,6 +62,7 @@ class FixedWalk final : public Walk {
     all.evaluations = steps_.steps * integrator_->evaluations();
     return all;
   }
+  void keep(Keep& keep) override { keep(goal_, last_goal_, t_, earlier_, x_, old_, steps_); }
 
  private:
   struct Goal {
@@ -123,6 +125,8 @@ class AdaptiveWalk final : public Walk {
   [[nodiscard]] double time() const override { return integrator_->time(); }
   [[nodiscard]] std::span<const double> state() const override { return integrator_->state(); }
   [[nodiscard]] StepStatistics statistics() const override { return integrator_->statistics(); }
+  [[nodiscard]] bool can_keep() const override { return integrator_->can_keep(); }
+  void keep(Keep& keep) override { keep(integrator_, next_, meet_, laws_); }
 
  private:
   Report go(double stop) {

@@ -27,6 +27,10 @@ class Walk {
   [[nodiscard]] virtual double time() const = 0;
   [[nodiscard]] virtual std::span<const double> state() const = 0;
   [[nodiscard]] virtual StepStatistics statistics() const = 0;
+
+  /// False where the history of the integrator cannot be saved.
+  [[nodiscard]] virtual bool can_keep() const { return true; }
+  virtual void keep(Keep& keep) = 0;
 };
 
 /// Throws ModelError for an integrator that is unknown or not in this build. All must outlive it.

@@ -10,6 +10,7 @@
 //   u is eliminated from what remains on (y_I, x_R)                                  (G3)
 #pragma once
 
+#include "../base/keep.hpp"
 #include "../scalar/real.hpp"
 #include "cluster_split.hpp"
 
@@ -58,6 +59,11 @@ class ClusterFront {
   /// Takes over a split that was chosen elsewhere. Pivots may shrink to `least` times the size that
   /// the split allows.
   void adopt(const Split& split, double least);
+  /// The split; all else follows from the values of an evaluation.
+  void keep(Keep& keep) {
+    keep(split_);
+    if (keep.restoring() && !split_.place.empty()) arrange();
+  }
   /// (G1), from all values of Phi. False where a pivot has become too small since the split was
   /// chosen.
   bool close(const S* phi);

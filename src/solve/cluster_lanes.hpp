@@ -27,6 +27,8 @@ class ClusterLanes {
   /// Its solution x; multipliers unless `lambda` is empty.
   void backward(std::span<double> x, std::span<double> lambda);
 
+  void keep(Keep& keep) { keep(front_, chosen_, good_, splits_); }
+
  private:
   bool close();
   bool balance();

@@ -24,6 +24,10 @@ class ClusteredSolver final : public SaddleSolver<S> {
 
   [[nodiscard]] bool needs_multipliers() const override { return fell_back_; }
 
+  void keep(Keep& keep) override {
+    keep(fronts_, sets_, chosen_, fell_back_, splits_, fallbacks_, reserve_);
+  }
+
   [[nodiscard]] long splits() const {  ///< how often one was chosen
     long sum = splits_;
     for (const ClusterLanes& set : sets_) sum += set.splits();

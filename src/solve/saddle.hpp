@@ -1,6 +1,7 @@
 // What every solver of the augmented system offers: [M Phi^T; Phi 0] [qdd; lambda] = [Q; gamma].
 #pragma once
 
+#include "../base/keep.hpp"
 #include "../base/report.hpp"
 #include "../scalar/real.hpp"
 #include "../topology/pattern.hpp"
@@ -45,6 +46,9 @@ class SaddleSolver {
 
   /// Whether solve() fills lambda in any case; if not, an empty span leaves the multipliers out.
   [[nodiscard]] virtual bool needs_multipliers() const { return true; }
+
+  /// Choices that outlive a factorization.
+  virtual void keep(Keep& /*keep*/) {}
 
   /// nullptr: nobody watches.
   void watch(StepWatch* watch) { watch_ = watch; }

@@ -64,6 +64,8 @@ class Cvode final : public AdaptiveIntegrator {
     return {};
   }
 
+  [[nodiscard]] bool can_keep() const override { return false; }
+
   Report step(System& system, double stop) override {
     system_ = &system;
     failed_ = {};

@@ -58,6 +58,15 @@ Elements function_elements() {
         {RuleKind::needs, {"units", "file"}},
         {RuleKind::needs, {"times", "values"}},
         {RuleKind::needs, {"values", "times"}}}},
+      {"function.input",
+       "Input",
+       "What a program sets between steps (`Simulation::set_input`), or `treadle run --input "
+       "NAME=VALUE`; its unit is that of the number that it stands for. Several functions may "
+       "follow one input.",
+       {required("name", name(), "Name of the input; in an included part its path comes first."),
+        optional("default", of_function(), "0", "Value until it is set."),
+        optional("direction", choice({"same", "opposite"}), "same",
+                 "`opposite`: what is followed is the input with its sign changed.")}},
   };
 }
 

@@ -8,6 +8,7 @@ namespace treadle {
 class Hdf5Writer final : public RunWriter {
  public:
   Hdf5Writer(const std::string& path, const std::vector<Column>& columns, const RunTexts& texts);
+  Hdf5Writer(const std::string& path, const std::vector<Column>& columns, std::size_t rows);
   ~Hdf5Writer() override;
   Hdf5Writer(const Hdf5Writer&) = delete;
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;

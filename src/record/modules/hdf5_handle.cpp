@@ -84,6 +84,11 @@ bool write_attribute(hid_t object, const std::string& name, const std::string& t
   return attribute.valid() && H5Awrite(attribute.get(), type.get(), bytes.data()) >= 0;
 }
 
+bool remove_text(hid_t file, const std::string& name) {
+  if (H5Aexists(file, name.c_str()) > 0) return H5Adelete(file, name.c_str()) >= 0;
+  return !exists(file, name) || H5Ldelete(file, name.c_str(), H5P_DEFAULT) >= 0;
+}
+
 std::string read_text(hid_t file, const std::string& name) {
   const std::vector<std::string> texts = read_texts(file, name);
   return texts.empty() ? "" : texts.front();

@@ -47,6 +47,9 @@ bool write_text(hid_t file, const std::string& name, const std::string& text);
 bool write_texts(hid_t file, const std::string& name, const std::vector<std::string>& texts);
 bool write_attribute(hid_t object, const std::string& name, const std::string& text);
 
+/// Under either kind of name; true as well where there is none.
+bool remove_text(hid_t file, const std::string& name);
+
 /// Empty where there is none.
 std::string read_text(hid_t file, const std::string& name);
 std::string read_attribute(hid_t object, const std::string& name);

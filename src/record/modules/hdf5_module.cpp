@@ -10,6 +10,10 @@ class Hdf5Module final : public RunFileModule {
                                    const RunTexts& texts) override {
     return std::make_unique<Hdf5Writer>(path, columns, texts);
   }
+  std::unique_ptr<RunWriter> go_on(const std::string& path, const std::vector<Column>& columns,
+                                   std::size_t rows) override {
+    return std::make_unique<Hdf5Writer>(path, columns, rows);
+  }
   std::unique_ptr<RunReader> read(const std::string& path) override {
     return std::make_unique<Hdf5Reader>(path);
   }

@@ -30,10 +30,8 @@ std::size_t rows_in_block(std::size_t columns) {
 
 // Nothing on disk is overwritten before a flush: freed space stays free, and the cache of what
 // leads to the rows is large enough not to be written in between.
-Handle create_file(const std::string& path) {
-  const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
-  H5Pset_file_space_strategy(creation.get(), H5F_FSPACE_STRATEGY_NONE, 0, 1);
-  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+Handle careful_access() {
+  Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5AC_cache_config_t cache{};
   cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
   if (H5Pget_mdc_config(access.get(), &cache) >= 0) {
@@ -41,6 +39,12 @@ Handle create_file(const std::string& path) {
     cache.initial_size = cache.max_size = place_bytes;
     H5Pset_mdc_config(access.get(), &cache);
   }
+  return access;
+}
+
+Handle create_file(const std::string& path) {
+  const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose), access = careful_access();
+  H5Pset_file_space_strategy(creation.get(), H5F_FSPACE_STRATEGY_NONE, 0, 1);
   return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), H5Fclose};
 }
 
@@ -158,6 +162,42 @@ Hdf5Writer::Hdf5Writer(const std::string& path, const std::vector<Column>& colum
   if (!f.samples.valid() ||
       !hdf5::write_attribute(f.samples.get(), "columns", "names in columns/name") ||
       !hdf5::write_attribute(f.samples.get(), "units", "units in columns/unit") ||
+      H5Fflush(f.file.get(), H5F_SCOPE_LOCAL) < 0) {
+    f.fail("be written");
+  }
+  f.last_flush = Clock::now();
+}
+
+Hdf5Writer::Hdf5Writer(const std::string& path, const std::vector<Column>& columns,
+                       std::size_t rows)
+    : file_(std::make_unique<File>()) {
+  {
+    const Hdf5Reader there(path);
+    const auto same = [](const Column& a, const Column& b) {
+      return a.name == b.name && a.unit == b.unit;
+    };
+    if (!std::equal(columns.begin(), columns.end(), there.columns().begin(), there.columns().end(),
+                    same))
+      throw ModelError(path, "has other columns than the run that is to go on");
+    if (there.rows() < rows)
+      throw ModelError(path, "has " + std::to_string(there.rows()) + " rows, and the run left " +
+                                 std::to_string(rows) + " in it");
+  }
+  File& f = *file_;
+  f.path = path;
+  f.columns = columns.size();
+  f.block = rows_in_block(columns.size());
+  f.waiting.reserve(f.block * f.columns);
+  f.written = rows;
+  errno = 0;
+  const Handle access = careful_access();
+  f.file = {H5Fopen(path.c_str(), H5F_ACC_RDWR, access.get()), H5Fclose};
+  if (f.file.valid()) f.space = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (f.space < 0) f.fail("be opened for writing");
+  f.samples = {H5Dopen2(f.file.get(), "samples", H5P_DEFAULT), H5Dclose};
+  const std::array<hsize_t, 2> size{rows, f.columns};
+  if (!f.samples.valid() || H5Dset_extent(f.samples.get(), size.data()) < 0 ||
+      !hdf5::remove_text(f.file.get(), "report_result") ||
       H5Fflush(f.file.get(), H5F_SCOPE_LOCAL) < 0) {
     f.fail("be written");
   }
