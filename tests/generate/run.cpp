@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace treadle::test {
 namespace {
 
@@ -86,6 +88,43 @@ TEST_F(GeneratedRun, FallsBackAtSingularPositions) {
   EXPECT_LT(own.energy_drift, 1e-9);
   for (const auto& [joint, q] : numeric.q)
     EXPECT_NEAR(own.q.at(joint)[0], q[0], 1e-8 * (1.0 + std::fabs(q[0]))) << joint;
+}
+
+// Events switch the springs of equal corners at different times: the numeric core, its lanes and
+// generated code see it alike.
+TEST_F(GeneratedRun, KnowsEvents) {
+  Description d = read_model(std::string(TREADLE_MODELS) + "/hmmwv.json");
+  double at = 0.02;
+  for (const ForceItem& force : d.forces) {
+    if (force.kind != ForceKind::spring) continue;
+    EventItem event;
+    event.name = "break " + force.name;
+    event.when = "time";
+    event.crosses = at += 0.013;
+    event.action = EventAction::switch_off;
+    event.force = force.name;
+    d.events.push_back(event);
+  }
+  ASSERT_GE(d.events.size(), 4U);
+  const Mechanism m = build_mechanism(d);
+  RunOptions run_options = shortly(0.2, "auto");
+  run_options.solver = "topology";
+  const RunResult plain = run(m, run_options);
+  run_options.solver = "clustered";
+  const RunResult lanes = run(m, run_options), own = run_with(m, run_options);
+  const MethodCount& by_lanes = *std::find_if(
+      lanes.methods.begin(), lanes.methods.end(), [](const auto& c) { return c.name == "lanes"; });
+  EXPECT_GT(by_lanes.answered, 100);
+  EXPECT_EQ(own.fallbacks, 0);
+  EXPECT_EQ(own.events.size(), d.events.size());
+  for (const auto& [joint, q] : plain.q) {
+    for (std::size_t k = 0; k < q.size(); ++k) {
+      EXPECT_NEAR(own.q.at(joint)[k], q[k], 1e-7) << joint;
+      EXPECT_NEAR(lanes.q.at(joint)[k], q[k], 1e-7) << joint;
+    }
+  }
+  EXPECT_LT(plain.energy_drift, 1e-6);
+  EXPECT_LT(own.energy_drift, 1e-6);
 }
 
 // An evaluator that refuses every second time.
