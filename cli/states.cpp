@@ -102,8 +102,11 @@ class StateReader {
   // The start is written in the coordinates of a person, into which each row is then read.
   void make_slots() {
     names_.push_back("time");
-    start_.assign(StateLayout(mechanism_.model).state_size(), 0.0);
+    const std::vector<double> own = mechanism_.functions.start_states();
+    const StateLayout layout(mechanism_.model, own.size());
+    start_.assign(layout.state_size(), 0.0);
     std::copy(mechanism_.start.q.begin(), mechanism_.start.q.end(), start_.begin());
+    std::copy(own.begin(), own.end(), layout.states(std::span<double>(start_)).begin());
     for (const TreeBody& body : mechanism_.topology().bodies) {
       add_slots(body, false);
       add_slots(body, true);

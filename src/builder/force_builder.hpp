@@ -68,6 +68,12 @@ class SpringBuilder : public Ends<SpringBuilder> {
     return set("rebound_damping", std::move(damping));
   }
   SpringBuilder& length(Value length) { return set("length", std::move(length)); }
+  /// A second spring beside it that lets go with time.
+  SpringBuilder& relaxation(Value stiffness, Value time) {
+    Value part = Value::object();
+    part.set("stiffness", std::move(stiffness)).set("time", std::move(time));
+    return set("relaxation", std::move(part));
+  }
   SpringBuilder& preload(Value force) { return set("preload", std::move(force)); }
   /// Tabulated laws: two lists of equal length.
   SpringBuilder& law(Value stretch, Value force);

@@ -76,7 +76,7 @@ struct FrameItem {
 
 /// A function of time with exact first and second derivative (kinematics/functions.hpp evaluates
 /// it).
-enum class FunctionKind { constant, ramp, smooth_step, sine, chirp, table, input };
+enum class FunctionKind { constant, ramp, smooth_step, sine, chirp, table, input, state };
 
 struct TimeFunction {
   FunctionKind kind = FunctionKind::constant;
@@ -91,6 +91,7 @@ struct TimeFunction {
   std::vector<double> times, values;  ///< of a table: a smooth curve through its points
   std::string input;    ///< name of an input, which callers set; `amplitude` is 1, or -1: reversed
   Dimension dimension;  ///< of an input
+  // kind `state`: `offset` at the start, then as the force that owns it says; no file has it
 
   friend bool operator==(const TimeFunction&, const TimeFunction&) = default;
 };
@@ -269,6 +270,8 @@ struct ForceItem {
   std::optional<Stop> bump, rebound;  ///< shortest and longest travel
   std::optional<DamperEnds> damper_ends;
   std::optional<TimeFunction> actuator;  ///< push between the points
+  double relaxing_stiffness = 0.0;       ///< of a spring beside it, in line with a damper
+  double relaxation_time = 0.0;          ///< in which that damper lets go; 0: there is none
   // six-axis bushing: frames on both bodies, linear then angular
   std::array<double, 4> from_orientation{1.0, 0.0, 0.0, 0.0}, to_orientation{1.0, 0.0, 0.0, 0.0};
   std::array<double, 6> axis_stiffness{}, axis_damping{}, axis_preload{};

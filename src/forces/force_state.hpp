@@ -21,6 +21,7 @@ template <Real S>
 struct ForceSums {
   std::span<Force<S>> body;
   std::span<S> joint;
+  std::span<S> rates{};     ///< of states that forces own, at the places of their functions
   const S* gate = nullptr;  ///< factor of what an event may switch
 
   void push(BodyId to, const Force<S>& f) const { body[to.index()] += gated(f); }

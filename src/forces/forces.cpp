@@ -33,7 +33,7 @@ S apply_forces(const Forces<S>& forces, const ForceState<S>& s, const ForceSums<
     if (gate == nullptr) {
       power += force.apply(s, sums);
     } else {
-      power += *gate * force.apply(s, {sums.body, sums.joint, gate});
+      power += *gate * force.apply(s, {sums.body, sums.joint, sums.rates, gate});
     }
   });
   return power;

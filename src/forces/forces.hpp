@@ -19,8 +19,9 @@ namespace treadle {
 ///   apply(state, sums)       adds it to what acts, returns the power of what keeps no energy
 ///   add_energy(state, sum)   adds energy and that power
 /// and, where it is a force of the description, `kind`, and `gate`, by which an event switches it.
-/// What it acts on and follows is known by the types of its fields: BodyId, GroupId, FunctionId,
-/// CoordinateId, VelocityId.
+/// A state of its own is a function too (FunctionKind::state): it reads its value and sets its rate
+/// in the sums. What it acts on and follows is known by the types of its fields: BodyId, GroupId,
+/// FunctionId, CoordinateId, VelocityId.
 template <Real S>
 struct Forces {
   std::vector<CoordinateLaw<S>> coordinates;

@@ -45,6 +45,13 @@ class Freezer {
     functions_.push_back(*f);
     return FunctionId{functions_.size() - 1};
   }
+  // A number of the state that a force owns.
+  FunctionId add_state(double start) {
+    TimeFunction f;
+    f.kind = FunctionKind::state;
+    f.offset = start;
+    return add(f);
+  }
   // An input of its own for a force that events switch: 1 while it is on.
   FunctionId gate_of(const ForceItem& item) {
     for (const EventItem& event : d_.events) {
@@ -102,6 +109,11 @@ class Freezer {
     s.stiffness = item.stiffness;
     s.length = item.length.value_or(norm(p_.design_point(item.from) - p_.design_point(item.to)));
     s.preload = item.preload;
+    if (item.relaxation_time > 0.0) {
+      s.relaxing_stiffness = item.relaxing_stiffness;
+      s.relaxing_rate = 1.0 / item.relaxation_time;
+      s.relaxing = add_state(0.0);
+    }
     s.damping = item.damping;
     s.rebound_damping = item.rebound_damping.value_or(item.damping);
     s.spring_law = table(item.spring_law);

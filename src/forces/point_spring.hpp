@@ -50,7 +50,9 @@ struct PointSpring {
   TravelStop<S> bump, rebound;
   FunctionId actuator;
   DampingEnds<S> ends;
-  FunctionId gate;  ///< what it is multiplied by, where an event may switch it
+  S relaxing_stiffness{}, relaxing_rate{};
+  FunctionId relaxing;  ///< state: how much the spring that relaxes is stretched
+  FunctionId gate;      ///< what it is multiplied by, where an event may switch it
 
   /// What the two points say of each other.
   struct Line {
@@ -97,9 +99,20 @@ struct PointSpring {
   /// Adds the force to both bodies; returns the power of what does not keep its energy.
   S apply(const ForceState<S>& s, const ForceSums<S>& sums) const {
     const Line l = line(s.at, s.moving);
-    const S lossy = dissipative(l, s.functions), pull = conservative(l) + lossy;
+    const S lossy = dissipative(l, s.functions);
+    S pull = conservative(l) + lossy, power = -(lossy * l.rate);
+    if (relaxing.valid()) {
+      const S stretch = s.functions[relaxing.index()].value, loss = relaxing_rate * stretch;
+      pull += relaxing_stiffness * stretch;
+      power -= relaxing_stiffness * stretch * loss;
+      sums.rates[relaxing.index()] = l.rate - loss;
+    }
     sums.push_apart(from, to, force_at(l.from, pull * l.direction));
-    return -(lossy * l.rate);
+    return power;
+  }
+  /// Pull of the spring that relaxes. (F11)
+  [[nodiscard]] S relaxing_pull(std::span<const FunctionValue<S>> functions) const {
+    return relaxing.valid() ? relaxing_stiffness * functions[relaxing.index()].value : S(0.0);
   }
   [[nodiscard]] S stored(const Line& l) const {
     const S stretch = l.distance - length;
@@ -117,6 +130,11 @@ struct PointSpring {
     const Line l = line(s.at, s.moving);
     sum.stored += stored(l);
     sum.power += power(l, s.functions);
+    if (relaxing.valid()) {
+      const S stretch = s.functions[relaxing.index()].value, pull = relaxing_stiffness * stretch;
+      sum.stored += S(0.5) * pull * stretch;
+      sum.power -= relaxing_rate * stretch * pull;
+    }
   }
 };
 

@@ -50,6 +50,8 @@ std::vector<NamedNumber> function_quantities(const Mechanism& m) {
   for (const auto& law : m.forces.coordinates) {
     if (law.drive.valid()) names[law.drive.index()] = "drive of " + m.coordinate_name(law.v_at.at);
   }
+  for (std::size_t k = 0; k < m.functions.states().size(); ++k)
+    names[m.functions.states()[k]] = "state " + std::to_string(k) + " of a force";
   std::vector<NamedNumber> list;
   for (const std::string& name : names) {
     list.push_back({name + ": value", "SI"});
@@ -111,6 +113,13 @@ OutputBlock velocity_block(const Mechanism& m) {
 }
 OutputBlock power_block() {
   return {"power", "work for each second of all that keeps no energy", {{"power", "W"}}};
+}
+OutputBlock rate_block(const Mechanism& m) {
+  OutputBlock block{"rates", "of states of forces, which are among the functions", {}};
+  const std::vector<NamedNumber> names = function_quantities(m);
+  for (const std::size_t f : m.functions.states())
+    block.numbers.push_back({names[3 * f].name, "SI/s"});
+  return block;
 }
 OutputBlock energy_block() {
   return {"energy", "kinetic, and of weight and springs", {{"kinetic", "J"}, {"potential", "J"}}};

@@ -18,6 +18,7 @@ OutputBlock constraint_jacobian_block(const Mechanism& mechanism);
 OutputBlock position_block(const Mechanism& mechanism);
 OutputBlock velocity_block(const Mechanism& mechanism);
 OutputBlock power_block();
+OutputBlock rate_block(const Mechanism& mechanism);
 OutputBlock energy_block();
 OutputBlock margin_block();
 OutputBlock gap_block();

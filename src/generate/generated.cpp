@@ -32,12 +32,14 @@ class GeneratedEvaluator final : public Evaluator {
         nv_(static_cast<std::size_t>(m.model.nv())),
         stabilized_(stabilized),
         u_(3 * m.functions.size() + 2, 0.0),
-        out_(nq_ + nv_ + 3, 0.0) {}
+        states_(m.functions.states()),
+        out_(nq_ + nv_ + 3 + states_.size(), 0.0) {}
 
   [[nodiscard]] bool usable() const { return evaluate_ != nullptr; }
   [[nodiscard]] std::string name() const override { return name_; }
 
-  bool accelerate(const EvaluatorState& s, std::span<double> qdd, double& power) override {
+  bool accelerate(const EvaluatorState& s, std::span<double> qdd, std::span<double> rates,
+                  double& power) override {
     load_functions(s);
     if (stabilized_) {
       u_[3 * s.functions.size()] = 2.0 * s.feedback.alpha;
@@ -46,6 +48,7 @@ class GeneratedEvaluator final : public Evaluator {
     if (evaluate_(s.q.data(), s.v.data(), u_.data(), nullptr, out_.data()) != 0) return false;
     std::copy_n(out_.begin(), nv_, qdd.begin());
     power = out_[nv_];
+    for (std::size_t k = 0; k < states_.size(); ++k) rates[states_[k]] = out_[nv_ + 1 + k];
     return true;
   }
 
@@ -79,7 +82,9 @@ class GeneratedEvaluator final : public Evaluator {
   Function evaluate_, project_;
   std::size_t nq_, nv_;
   bool stabilized_;
-  std::vector<double> u_, out_;
+  std::vector<double> u_;
+  std::vector<std::size_t> states_;  ///< functions that are states of forces
+  std::vector<double> out_;
 };
 
 SourceFile source_of(const Program& program, RoutineUse routines) {

@@ -269,6 +269,11 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
   }
   if (out.jacobian) add_jacobian(m, refs_of(w.qdd), p);
   if (out.margin) add_margin(p);
+  if (out.accelerations && !m.functions.states().empty()) {
+    std::vector<Ref> rates;
+    for (const std::size_t f : m.functions.states()) rates.push_back(w.rates[f].ref());
+    p.output(rate_block(m), std::move(rates));
+  }
   if (code_size(p, RoutineUse::automatic).straight) share_reciprocals(p);
   return p;
 }

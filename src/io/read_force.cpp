@@ -67,6 +67,16 @@ std::optional<DamperEnds> read_damper_ends(const Fields& fields) {
   return out;
 }
 
+void read_relaxation(const Fields& fields, ForceItem& item) {
+  const json* value = fields.find("relaxation");
+  if (value == nullptr) return;
+  const Fields part(*value, fields.at("relaxation"), known_keys("relaxation"));
+  item.relaxing_stiffness = read_number(part.need("stiffness"), part.at("stiffness"),
+                                        dimension::stiffness, Range::positive);
+  item.relaxation_time =
+      read_number(part.need("time"), part.at("time"), dimension::time, Range::positive);
+}
+
 void read_spring(const Fields& fields, const NameBook& book, ForceItem& item) {
   read_ends(fields, book, item);
   refuse_both(fields, "stiffness", "law");
@@ -81,6 +91,7 @@ void read_spring(const Fields& fields, const NameBook& book, ForceItem& item) {
   if (fields.has("damper_law"))
     item.damper_law = read_law(fields, "damper_law", "damper_law", "rate", dimension::velocity);
   item.damper_ends = read_damper_ends(fields);
+  read_relaxation(fields, item);
   item.bump = read_stop(fields, "bump");
   item.rebound = read_stop(fields, "rebound");
   if (item.bump && item.rebound && item.bump->length >= item.rebound->length) {

@@ -36,6 +36,10 @@ void set_spring(Value& object, const ForceItem& item) {
   set_law(object, "law", "stretch", item.spring_law);
   set_law(object, "damper_law", "rate", item.damper_law);
   set_damper_ends(object, item.damper_ends);
+  if (item.relaxation_time > 0.0)
+    object.at("relaxation")
+        .set("stiffness", item.relaxing_stiffness)
+        .set("time", item.relaxation_time);
   set_stop(object, "bump", item.bump);
   set_stop(object, "rebound", item.rebound);
   set_function(object, "actuator", item.actuator);

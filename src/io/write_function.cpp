@@ -79,6 +79,7 @@ Value write_function(const TimeFunction& f) {
       if (f.amplitude < 0.0) object.set("direction", "opposite");
       return object;
     case FunctionKind::table:
+    case FunctionKind::state:
       break;
   }
   object = typed("table");

@@ -75,6 +75,7 @@ FunctionValue<double> evaluate(const TimeFunction& f, const Spline& spline, doub
     case FunctionKind::chirp:
       return chirp(f, t);
     case FunctionKind::input:  // until it is set
+    case FunctionKind::state:  // at the start
       return {f.offset, 0.0, 0.0};
     case FunctionKind::table:
       break;
@@ -86,6 +87,7 @@ FunctionValue<double> evaluate(const TimeFunction& f, const Spline& spline, doub
 Functions::Functions(std::vector<TimeFunction> items) : items_(std::move(items)) {
   for (const TimeFunction& f : items_) {
     splines_.push_back(f.kind == FunctionKind::table ? Spline(f.times, f.values) : Spline());
+    if (f.kind == FunctionKind::state) states_.push_back(splines_.size() - 1);
     if (f.kind != FunctionKind::input) {
       input_of_.push_back(-1);
       continue;
@@ -146,7 +148,14 @@ double Functions::longest_step() const {
   return fastest > 0.0 ? 0.25 / fastest : std::numeric_limits<double>::infinity();
 }
 
+std::vector<double> Functions::start_states() const {
+  std::vector<double> values;
+  for (const std::size_t f : states_) values.push_back(items_[f].offset);
+  return values;
+}
+
 void Functions::evaluate(double t, std::span<const InputValue> inputs,
+                         std::span<const double> states,
                          std::span<FunctionValue<double>> out) const {
   for (std::size_t k = 0; k < items_.size(); ++k) {
     if (input_of_[k] < 0) {
@@ -157,6 +166,7 @@ void Functions::evaluate(double t, std::span<const InputValue> inputs,
     const double sign = items_[k].amplitude;
     out[k] = {sign * u.value, sign * u.rate, sign * u.acceleration};
   }
+  for (std::size_t k = 0; k < states_.size(); ++k) out[states_[k]] = {states[k], 0.0, 0.0};
 }
 
 }  // namespace treadle

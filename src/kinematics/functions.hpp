@@ -36,9 +36,13 @@ class Functions {
   explicit Functions(std::vector<TimeFunction> items);
 
   [[nodiscard]] std::size_t size() const { return items_.size(); }
-  /// `inputs`: as many as inputs().
-  void evaluate(double t, std::span<const InputValue> inputs,
+  /// `inputs`: as many as inputs(); `states`: as many as states().
+  void evaluate(double t, std::span<const InputValue> inputs, std::span<const double> states,
                 std::span<FunctionValue<double>> out) const;
+
+  /// Functions that are states of forces, in the order of z; and their values at the start.
+  [[nodiscard]] const std::vector<std::size_t>& states() const { return states_; }
+  [[nodiscard]] std::vector<double> start_states() const;
 
   [[nodiscard]] const std::vector<Input>& inputs() const { return inputs_; }
   /// Their values until they are set.
@@ -57,6 +61,7 @@ class Functions {
   std::vector<Spline> splines_;  ///< by function; empty where it is no table
   std::vector<Input> inputs_;
   std::vector<int> input_of_;  ///< by function; -1 where it follows none
+  std::vector<std::size_t> states_;
 };
 
 FunctionValue<double> evaluate(const TimeFunction& function, const Spline& spline, double t);

@@ -26,7 +26,8 @@ class SpringSignal final : public Signal {
   void read(const Snapshot& s, std::span<double> out) override {
     const auto line = spring_.line(s.at, s.moving);
     out[0] =
-        open(spring_, s) * (spring_.conservative(line) + spring_.dissipative(line, s.functions));
+        open(spring_, s) * (spring_.conservative(line) + spring_.dissipative(line, s.functions) +
+                            spring_.relaxing_pull(s.functions));
     out[1] = line.distance;
     out[2] = line.rate;
   }

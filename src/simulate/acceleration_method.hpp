@@ -16,12 +16,13 @@ namespace treadle {
 struct AccelerationQuery {
   double t = 0.0;
   std::span<const double> q, v;
-  bool multipliers = false;  ///< they are wanted too
-  bool prove = false;        ///< a step ends here: the balance of forces too
-  bool thorough = false;     ///< along all freedoms
-  bool kept = false;         ///< the keeper of the loops has this state
-  bool singular = false;     ///< it is inside the window of a singular position
-  bool weak_loops = false;   ///< on the way there: only who ranks by himself is to be trusted
+  std::span<const double> states{};  ///< of forces; none where only loops are closed
+  bool multipliers = false;          ///< they are wanted too
+  bool prove = false;                ///< a step ends here: the balance of forces too
+  bool thorough = false;             ///< along all freedoms
+  bool kept = false;                 ///< the keeper of the loops has this state
+  bool singular = false;             ///< it is inside the window of a singular position
+  bool weak_loops = false;  ///< on the way there: only who ranks by himself is to be trusted
 };
 
 /// Why a method left an answer to the next.

@@ -97,7 +97,8 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
                   : solver_for(mechanism, recursion_ ? "topology" : choice_.name)),
       work_(evaluated(), mechanism.functions.size(), solver_ != nullptr),
       stage_(mechanism.model),
-      inputs_(mechanism.functions.start()) {
+      inputs_(mechanism.functions.start()),
+      start_states_(mechanism.functions.start_states()) {
   const bool stabilized = options.method == ConstraintMethod::stabilized;
   const double gain =
       stabilized ? std::min(steady_feedback, most_feedback_per_step / options.step) : 0.0;
@@ -133,13 +134,14 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
 
 Accelerations::~Accelerations() = default;
 
-void Accelerations::set_time(double t) {
-  mechanism_.functions.evaluate(t, inputs_, work_.functions);
+void Accelerations::set_time(double t, std::span<const double> states) {
+  mechanism_.functions.evaluate(t, inputs_, states.empty() ? start_states_ : states,
+                                work_.functions);
 }
 
 // What the keeper of the loops says of a state.
 void Accelerations::look(AccelerationQuery& query) {
-  set_time(query.t);
+  set_time(query.t, query.states);
   if (!keeper_) return;
   query.kept = keeper_->takes_over(work_.functions, query.q, query.v);
   query.singular = query.kept && keeper_->in_window();

@@ -43,8 +43,8 @@ class Accelerations {
   Answer find(AccelerationQuery query);
   /// Closes loops in positions, then in velocities.
   Report project(double t, std::span<double> q, std::span<double> v);
-  /// Functions of time in workspace().
-  void set_time(double t);
+  /// Functions of time and states of forces in workspace().
+  void set_time(double t, std::span<const double> states);
   /// Of Functions::inputs(); functions follow it from the next set_time() on.
   void set_input(std::size_t input, const InputValue& value) { inputs_[input] = value; }
   [[nodiscard]] const InputValue& input(std::size_t input) const { return inputs_[input]; }
@@ -81,6 +81,7 @@ class Accelerations {
   Workspace<double> work_;
   ProjectionStage<double> stage_;
   std::vector<InputValue> inputs_;
+  std::vector<double> start_states_;  ///< of forces
   std::unique_ptr<LoopKeeper> keeper_;
   std::vector<std::unique_ptr<AccelerationMethod>> methods_;
   std::vector<MethodCount> counts_;

@@ -30,8 +30,10 @@ class Evaluator {
  public:
   virtual ~Evaluator() = default;
   [[nodiscard]] virtual std::string name() const = 0;
-  /// Accelerations, and the power of all that keeps no energy.
-  virtual bool accelerate(const EvaluatorState& state, std::span<double> qdd, double& power) = 0;
+  /// Accelerations, rates of states of forces at the places of their functions, and the power of
+  /// all that keeps no energy.
+  virtual bool accelerate(const EvaluatorState& state, std::span<double> qdd,
+                          std::span<double> rates, double& power) = 0;
   /// One step towards closed loops in the mass metric.
   virtual bool project(const EvaluatorState& state, std::span<double> q, std::span<double> v,
                        ProjectionGap& gap) = 0;

@@ -228,7 +228,7 @@ Report EventWatch::act(Walk& walk, bool& stop) {
     const double stored = system_.energy(cut_->time, x_).potential;
     const double on = item.action == EventAction::switch_on ? 1.0 : 0.0;
     system_.set_input(static_cast<std::size_t>(input), {on, 0.0, 0.0, cut_->time});
-    system_.layout().z(std::span<double>(x_))[StateLayout::work_at] +=
+    system_.layout().z(std::span<double>(x_))[system_.layout().work_at()] +=
         system_.energy(cut_->time, x_).potential - stored;
   }
   history_ = 0;

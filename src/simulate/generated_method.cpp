@@ -26,7 +26,7 @@ Answer GeneratedMethod::accelerate(const AccelerationQuery& query) {
   if (query.multipliers) return {RefusalReason::off};
   if (!is_safe(query)) return {RefusalReason::pivot};
   Workspace<double>& w = parts_.work;
-  if (!evaluator_->accelerate({query.q, query.v, w.functions, parts_.feedback}, w.qdd,
+  if (!evaluator_->accelerate({query.q, query.v, w.functions, parts_.feedback}, w.qdd, w.rates,
                               answer.power))
     return {RefusalReason::pivot};
   answer.second_opinion = query.thorough;

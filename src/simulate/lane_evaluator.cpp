@@ -118,9 +118,11 @@ std::unique_ptr<LaneEvaluator> LaneEvaluator::make(const Mechanism& mechanism,
                                                    const Model<double>& model) {
   Twins twins = find_twins(mechanism, model);
   if (twins.sets.empty()) return nullptr;
-  return std::unique_ptr<LaneEvaluator>(
+  std::unique_ptr<LaneEvaluator> lanes(
       new LaneEvaluator(std::move(twins), mechanism.redundancy.rows, mechanism.functions.size(),
                         length_scale(mechanism.model)));
+  lanes->has_states_ = !mechanism.functions.states().empty();
+  return lanes;
 }
 
 // The motion of root and interfaces. A branch without an interface sees its root instead, which
@@ -282,12 +284,25 @@ bool LaneEvaluator::expand(std::size_t t, bool prove, std::span<double> qdd) {
 
 RefusalReason LaneEvaluator::accelerate(std::span<const double> q, std::span<const double> v,
                                         std::span<const FunctionValue<double>> functions,
-                                        bool prove, std::span<double> qdd, double& power) {
+                                        bool prove, std::span<double> qdd, std::span<double> rates,
+                                        double& power) {
   if (rest_.goes_on()) return RefusalReason::resting;
   std::copy(functions.begin(), functions.end(), work_.functions.begin());
   const RefusalReason refusal = try_lanes(q, v, prove, qdd, power);
   rest_.tell(refusal == RefusalReason::none);
+  if (refusal == RefusalReason::none && has_states_) tell_rates(rates);
   return refusal;
+}
+
+// Rates of states of forces, from wherever the forces were evaluated.
+void LaneEvaluator::tell_rates(std::span<double> rates) const {
+  std::copy(work_.rates.begin(), work_.rates.end(), rates.begin());
+  for (const Set& set : sets_) {
+    for (std::size_t k = 0; k < set.functions_from.size(); ++k) {
+      for (int l = 0; l < set.lanes; ++l)
+        rates[at(set.functions_from[k][at(l)])] = set.work.rates[k][l];
+    }
+  }
 }
 
 RefusalReason LaneEvaluator::try_lanes(std::span<const double> q, std::span<const double> v,

@@ -23,7 +23,7 @@ class LaneEvaluator {
   /// on request where forces do not balance along the velocity: another method must do it.
   RefusalReason accelerate(std::span<const double> q, std::span<const double> v,
                            std::span<const FunctionValue<double>> functions, bool prove,
-                           std::span<double> qdd, double& power);
+                           std::span<double> qdd, std::span<double> rates, double& power);
 
   [[nodiscard]] const Twins& twins() const { return twins_; }
   void keep(Keep& keep) {
@@ -65,13 +65,15 @@ class LaneEvaluator {
   bool reduce(std::size_t t, std::span<const double> q, std::span<const double> v);
   void hand_on(std::size_t t);
   bool expand(std::size_t t, bool prove, std::span<double> qdd);
+  void tell_rates(std::span<double> rates) const;
   void find_missing_power(std::span<const double> v, std::span<const double> qdd);
   void find_missing_power(Set& set);
 
   Twins twins_;
   Recursion<double> recursion_;
   Workspace<double> work_;
-  double length_;  ///< of the mechanism
+  double length_;            ///< of the mechanism
+  bool has_states_ = false;  ///< forces own some
   std::vector<Set> sets_;
   std::vector<Motion<double>> moved_;  ///< by qdd alone
   MissingPower<double> missing_;

@@ -31,7 +31,7 @@ Mechanism build_mechanism(const Description& description) {
 
 std::vector<FunctionValue<double>> Mechanism::functions_at(double t) const {
   std::vector<FunctionValue<double>> values(functions.size());
-  functions.evaluate(t, functions.start(), values);
+  functions.evaluate(t, functions.start(), functions.start_states(), values);
   return values;
 }
 

@@ -13,7 +13,7 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
                                  ConstraintMethod method, double step,
                                  std::shared_ptr<Evaluator> evaluator)
     : mechanism_(mechanism),
-      layout_(mechanism.model),
+      layout_(mechanism.model, mechanism.functions.states().size()),
       accelerations_(mechanism, {solver, method, step, std::move(evaluator)}),
       work_(accelerations_.workspace()),
       keeper_(accelerations_.keeper()),
@@ -28,6 +28,8 @@ std::vector<double> MechanismSystem::start() const {
   const std::span<double> all(x);
   std::copy(mechanism_.start.q.begin(), mechanism_.start.q.end(), layout_.q(all).begin());
   std::copy(mechanism_.start.v.begin(), mechanism_.start.v.end(), layout_.v(all).begin());
+  const std::vector<double> own = mechanism_.functions.start_states();
+  std::copy(own.begin(), own.end(), layout_.states(all).begin());
   return x;
 }
 
@@ -35,13 +37,20 @@ Report MechanismSystem::find_rate(double t, std::span<const double> x, bool mult
                                   std::span<double> dx) {
   const bool step_ends =
       std::exchange(due_, false) && std::equal(placed_.begin(), placed_.end(), x.begin());
-  const Answer answer = accelerations_.find(
-      {.t = t, .q = q(x), .v = v(x), .multipliers = multipliers, .prove = step_ends});
+  const Answer answer = accelerations_.find({.t = t,
+                                             .q = q(x),
+                                             .v = v(x),
+                                             .states = layout_.states(x),
+                                             .multipliers = multipliers,
+                                             .prove = step_ends});
   if (!answer.ok()) return answer.report;
   const auto moving = v(x);
   std::copy(moving.begin(), moving.end(), layout_.dq(dx).begin());
   std::copy(work_.qdd.begin(), work_.qdd.end(), layout_.dv(dx).begin());
-  layout_.dz(dx)[StateLayout::work_at] = answer.power;
+  const auto rates = layout_.dz(dx);
+  const std::vector<std::size_t>& owned = mechanism_.functions.states();
+  for (std::size_t k = 0; k < owned.size(); ++k) rates[k] = work_.rates[owned[k]];
+  rates[layout_.work_at()] = answer.power;
   return answer.report;
 }
 
@@ -93,7 +102,7 @@ void MechanismSystem::difference(std::span<const double> x, std::span<const doub
 bool MechanismSystem::accepted(const StepNews& news, std::span<const double> x) {
   std::copy(x.begin(), x.end(), last_.begin());
   if (!keeper_) return false;
-  set_time(news.t);
+  set_time(news.t, x);
   Energy now;
   if (keeper_->wants_energy()) now = energy(news.t, x);
   keeper_->accepted(news, work_.functions, q(x), now.total() - work(x), now.kinetic);
@@ -112,7 +121,7 @@ void MechanismSystem::velocities(std::span<const double> x, std::span<double> ou
 }
 
 void MechanismSystem::move(double t, std::span<const double> x) {
-  set_time(t);
+  set_time(t, x);
   place_bodies<double>(mechanism_.model, q(x), work_.position);
   move_bodies<double>(mechanism_.model, v(x), work_.position, work_.velocity);
 }
@@ -131,7 +140,7 @@ Energy MechanismSystem::energy(double t, std::span<const double> x, bool note) {
 }
 
 Violation MechanismSystem::violation(double t, std::span<const double> x) {
-  set_time(t);
+  set_time(t, x);
   return treadle::violation<double>(mechanism_.model, work_.functions, accelerations_.projection(),
                                     q(x), v(x));
 }

@@ -52,7 +52,7 @@ class MechanismSystem final : public System {
   [[nodiscard]] std::span<const double> q(std::span<const double> x) const { return layout_.q(x); }
   [[nodiscard]] std::span<const double> v(std::span<const double> x) const { return layout_.v(x); }
   [[nodiscard]] double work(std::span<const double> x) const {
-    return layout_.z(x)[StateLayout::work_at];
+    return layout_.z(x)[layout_.work_at()];
   }
   [[nodiscard]] std::vector<double> start() const;
 
@@ -79,7 +79,9 @@ class MechanismSystem final : public System {
 
  private:
   Report find_rate(double t, std::span<const double> x, bool multipliers, std::span<double> dx);
-  void set_time(double t) { accelerations_.set_time(t); }
+  void set_time(double t, std::span<const double> x) {
+    accelerations_.set_time(t, layout_.states(x));
+  }
 
   const Mechanism& mechanism_;
   StateLayout layout_;

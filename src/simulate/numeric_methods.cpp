@@ -86,7 +86,7 @@ Answer LaneMethod::accelerate(const AccelerationQuery& query) {
     return refused(RefusalReason::off);
   Answer answer;
   answer.refusal = lanes_->accelerate(query.q, query.v, parts_.work.functions, query.prove,
-                                      parts_.work.qdd, answer.power);
+                                      parts_.work.qdd, parts_.work.rates, answer.power);
   answer.second_opinion = query.thorough;
   return answer;
 }

@@ -1,5 +1,5 @@
 // Where things stand in the state of a run, x = (q, v, z), and in its tangent, dx = (dq, dv, dz):
-// q coordinates, v velocities, z numbers that forces and controllers own. The first z is the work
+// q coordinates, v velocities, z numbers that forces and controllers own. The last z is the work
 // of all that keeps no energy.
 #pragma once
 
@@ -12,11 +12,21 @@ namespace treadle {
 
 struct StateLayout {
   std::size_t nq = 0, nv = 0, nz = 1;
-  static constexpr std::size_t work_at = 0;  ///< among z
 
   StateLayout() = default;
-  explicit StateLayout(const Model<double>& model)
-      : nq(static_cast<std::size_t>(model.nq())), nv(static_cast<std::size_t>(model.nv())) {}
+  /// `states`: those that forces own.
+  StateLayout(const Model<double>& model, std::size_t states)
+      : nq(static_cast<std::size_t>(model.nq())),
+        nv(static_cast<std::size_t>(model.nv())),
+        nz(states + 1) {}
+
+  /// Of the work, among z.
+  [[nodiscard]] std::size_t work_at() const { return nz - 1; }
+  /// What forces own, without the work.
+  template <class T>
+  [[nodiscard]] std::span<T> states(std::span<T> x) const {
+    return x.subspan(nq + nv, nz - 1);
+  }
 
   [[nodiscard]] std::size_t state_size() const { return nq + nv + nz; }
   [[nodiscard]] std::size_t tangent_size() const { return 2 * nv + nz; }

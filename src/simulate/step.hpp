@@ -31,7 +31,8 @@ struct Workspace {
   std::vector<S> qdd, lambda;               ///< what the solver found             (nv, rows)
   std::vector<S> turned;                    ///< scratch of proofs, for ball joints (2 nv or none)
   std::vector<FunctionValue<S>> functions;  ///< values of the functions of time, set by the caller
-  S power{};  ///< of the forces of the description that do not keep their energy
+  std::vector<S> rates;  ///< of states of forces, at the places of their functions
+  S power{};             ///< of the forces of the description that do not keep their energy
 
   /// `with_matrix`: room for M, which grows with the square of a chain's length.
   explicit Workspace(const Model<S>& model, std::size_t function_count = 0, bool with_matrix = true)
@@ -47,7 +48,8 @@ struct Workspace {
         qdd(static_cast<std::size_t>(model.nv())),
         lambda(static_cast<std::size_t>(model.rows())),
         turned(model.turned.empty() ? 0 : 2 * static_cast<std::size_t>(model.nv())),
-        functions(function_count) {}
+        functions(function_count),
+        rates(function_count) {}
 };
 
 /// What forces see of a workspace.
@@ -83,8 +85,9 @@ void prepare_loads(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
                    std::span<const S> v, Workspace<S>& w, const More& more = {}) {
   close_loops<S>(m, q, w.functions, w.position, w.loops);                  // x, B    -> Phi
   loop_bias<S>(m, w.functions, w.position, w.loops, w.velocity, w.gamma);  // x, v, c -> gamma
-  w.power = apply_forces<S>(f, state_of(q, v, w), {w.loads.body, w.loads.joint});  // x, v -> loads
-  more(w);                                                                         // more -> loads
+  const ForceSums<S> sums{w.loads.body, w.loads.joint, w.rates};
+  w.power = apply_forces<S>(f, state_of(q, v, w), sums);  // x, v -> loads
+  more(w);                                                // more -> loads
   turn_all<S>(m, w.position, w.loads.joint);
 }
 

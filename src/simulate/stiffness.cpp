@@ -73,7 +73,7 @@ class Directions {
       if (end->active)
         stop = std::max(stop, end->law.empty() ? end->stiffness : steepest(end->law));
     }
-    k += stop;
+    k += stop + s.relaxing_stiffness;
     double c =
         s.damper_law.empty() ? std::max(s.damping, s.rebound_damping) : steepest(s.damper_law);
     if (s.ends.active) c = std::max({c, s.ends.damping, s.ends.rebound_damping});

@@ -1,5 +1,6 @@
 // Equal branches side by side in lanes, in the recursion and in the saddle form, against an LU of
 // the dense equations at the same states.
+#include "random_loads.hpp"
 #include "src/io/read_model.hpp"
 #include "src/simulate/lane_evaluator.hpp"
 #include "src/simulate/motion.hpp"
@@ -38,132 +39,6 @@ void rename(Description& d, const std::string& end, const std::string& base) {
 template <class T>
 void append(std::vector<T>& to, const std::vector<T>& from) {
   to.insert(to.end(), from.begin(), from.end());
-}
-
-TimeFunction random_sine(std::mt19937& dice) {
-  TimeFunction f;
-  f.kind = FunctionKind::sine;
-  f.amplitude = uniform(dice, 1.0, 3.0);
-  f.frequency = uniform(dice, 0.5, 2.0);
-  f.offset = uniform(dice);
-  return f;
-}
-
-// Spring, preload, damper, stops, friction and drive on every coordinate that can have them, a
-// damper on those of ball joints.
-void load_joint(JointItem& joint, std::mt19937& dice) {
-  for (int k = 0; k < joint_facts(joint.type).nv; ++k) {
-    const auto at = static_cast<std::size_t>(k);
-    CoordinateForce& f = joint.on(at);
-    f.damping = uniform(dice, 0.1, 1.0);
-    if (!has_plain_coordinates(joint.type)) continue;
-    f.stiffness = uniform(dice, 1.0, 20.0);
-    f.rest = uniform(dice);
-    f.preload = uniform(dice, -3.0, 3.0);
-    f.lower = joint.start[at] + uniform(dice, -0.1, 0.1);  // half of them push at the start
-    f.upper = *f.lower + 0.2;
-    f.stop_stiffness = uniform(dice, 20.0, 60.0);
-    f.stop_damping = uniform(dice, 0.1, 1.0);
-    f.coulomb = uniform(dice, 0.5, 1.5);
-    f.stiction = f.coulomb + 0.5;
-    f.friction_speed = uniform(dice, 0.1, 0.5);
-    f.stribeck_speed = uniform(dice, 0.1, 0.5);
-    f.drive = random_sine(dice);
-  }
-}
-
-// A force of a kind between a body and the ground, or between two bodies.
-ForceItem random_force(ForceKind kind, const Description& d, bool inside, std::mt19937& dice) {
-  const auto six = [&](double low, double high) {
-    std::array<double, 6> out{};
-    for (double& x : out) x = uniform(dice, low, high);
-    return out;
-  };
-  const auto three = [&] { return Triple{uniform(dice), uniform(dice), uniform(dice)}; };
-  const auto body = [&] { return d.bodies[dice() % d.bodies.size()].name; };
-  ForceItem f;
-  f.kind = kind;
-  f.name = "load" + std::to_string(d.forces.size());
-  f.from = {body(), three()};
-  f.to = {inside ? body() : ground_name, three()};
-  f.axis = {uniform(dice), uniform(dice), uniform(dice, 0.5, 1.0)};
-  f.stiffness = uniform(dice, 1.0, 20.0);
-  f.damping = uniform(dice, 0.1, 1.0);
-  switch (kind) {
-    case ForceKind::spring:
-      f.rebound_damping = uniform(dice, 0.1, 1.0);
-      f.length = uniform(dice, 0.3, 1.0);
-      f.preload = uniform(dice, -3.0, 3.0);
-      if (inside) {
-        f.spring_law = {{-1.0, 0.0, 1.0}, {-8.0, 0.0, 12.0}};
-        f.damper_law = {{-1.0, 0.0, 1.0}, {-3.0, 0.0, 2.0}};
-      } else {
-        f.damper_ends = DamperEnds{uniform(dice, 0.2, 0.6), uniform(dice, 0.8, 1.2),
-                                   uniform(dice, 1.0, 2.0), uniform(dice, 2.0, 3.0), 0.1};
-      }
-      f.bump = Stop{uniform(dice, 0.5, 2.0), uniform(dice, 20.0, 40.0), {}};
-      f.rebound = Stop{uniform(dice, 0.5, 1.0), 0.0, {{0.0, 1.0, 2.0}, {0.0, 9.0, 30.0}}};
-      f.actuator = random_sine(dice);
-      break;
-    case ForceKind::bushing:
-      f.from_orientation = to_pose(random_pose(dice)).orientation;
-      f.to_orientation = to_pose(random_pose(dice)).orientation;
-      f.axis_stiffness = six(1.0, 9.0);
-      f.axis_damping = six(0.1, 0.9);
-      f.axis_preload = six(-1.0, 1.0);
-      break;
-    case ForceKind::plane:
-      f.radius = uniform(dice, 0.5, 1.5);  // most of them touch
-      break;
-    case ForceKind::applied:
-      f.in_body_axes = inside;
-      f.force = random_sine(dice);
-      f.torque = random_sine(dice);
-      break;
-  }
-  return f;
-}
-
-// All that can push: a kind that is lost on the way into lanes must be seen.
-void load(Description& d, std::mt19937& dice) {
-  for (JointItem& joint : d.joints) {
-    if (!joint.name.starts_with("cut")) load_joint(joint, dice);
-  }
-  for (const auto kind :
-       {ForceKind::spring, ForceKind::bushing, ForceKind::plane, ForceKind::applied}) {
-    for (const bool inside : {false, true}) d.forces.push_back(random_force(kind, d, inside, dice));
-  }
-}
-
-// Other numbers for all that lanes need not share.
-void vary(Description& d, double by) {
-  const auto all = [&](auto&... numbers) { ((numbers *= by), ...); };
-  const auto sine = [&](std::optional<TimeFunction>& f) {
-    if (f) all(f->amplitude, f->frequency, f->offset);
-  };
-  for (BodyItem& b : d.bodies) all(b.mass);
-  for (JointItem& joint : d.joints) {
-    for (CoordinateForce& f : joint.forces) {
-      all(f.stiffness, f.rest, f.preload, f.damping, f.stop_stiffness, f.stop_damping, f.coulomb,
-          f.stiction, f.friction_speed, f.stribeck_speed);
-      if (f.lower) all(*f.lower, *f.upper);
-      sine(f.drive);
-    }
-  }
-  for (ForceItem& f : d.forces) {
-    all(f.stiffness, f.damping, f.preload, f.radius);
-    for (auto* six : {&f.axis_stiffness, &f.axis_damping, &f.axis_preload}) {
-      for (double& x : *six) all(x);
-    }
-    if (f.rebound_damping) all(*f.rebound_damping);
-    if (f.length) all(*f.length);
-    if (f.bump) all(f.bump->length, f.bump->stiffness);
-    if (f.rebound) all(f.rebound->length);
-    if (f.damper_ends)
-      all(*f.damper_ends->below, *f.damper_ends->above, f.damper_ends->damping,
-          *f.damper_ends->rebound_damping, f.damper_ends->over);
-    for (auto* f_of_t : {&f.actuator, &f.force, &f.torque}) sine(*f_of_t);
-  }
 }
 
 // Copies of a random mechanism, elsewhere and with other numbers, on a body that floats or on the
@@ -250,6 +125,7 @@ Compared compare(const Mechanism& mechanism, unsigned seed, int states) {
   Workspace<double> w(mechanism.model, mechanism.functions.size()), other = w;
   std::mt19937 dice(seed);
   std::vector<double> q = mechanism.start.q, v = mechanism.start.v, qdd(v.size());
+  std::vector<double> rates(w.functions.size());
   for (int s = 0; s < states; ++s) {
     const bool redundant = !mechanism.redundancy.rows.empty();
     const double size = s == 0 || redundant ? 0.0 : 0.05;
@@ -264,6 +140,8 @@ Compared compare(const Mechanism& mechanism, unsigned seed, int states) {
       for (int k = 0; k < 4; ++k) p[k] /= length;
     }
     w.functions = mechanism.functions_at(0.1 * s);
+    for (const std::size_t f : mechanism.functions.states())
+      w.functions[f].value = uniform(dice, -0.5, 0.5);
     if (!evaluate<double>(mechanism.model, mechanism.forces, *solver, {}, q, v, w).ok()) continue;
     ++out.states;
     other.functions = w.functions;
@@ -272,11 +150,13 @@ Compared compare(const Mechanism& mechanism, unsigned seed, int states) {
     out.saddle = std::max(out.saddle, difference(other.qdd, w.qdd));
     if (!redundant) out.saddle = std::max(out.saddle, difference(other.lambda, w.lambda));
     double power = 0.0;
-    if (lanes->accelerate(q, v, w.functions, false, qdd, power) != RefusalReason::none) {
+    if (lanes->accelerate(q, v, w.functions, false, qdd, rates, power) != RefusalReason::none) {
       ++out.refused;
       continue;
     }
     out.error = std::max(out.error, difference(qdd, w.qdd));
+    for (const std::size_t f : mechanism.functions.states())
+      out.error = std::max(out.error, std::fabs(rates[f] - w.rates[f]));
     out.power = std::max(out.power, std::fabs(power - w.power) / (1.0 + std::fabs(w.power)));
   }
   return out;
@@ -355,8 +235,10 @@ TEST(LanesAgreement, ForcesBalanceAlongTheVelocity) {
   std::vector<double> v = mechanism.start.v, qdd(v.size());
   for (std::size_t k = 0; k < v.size(); ++k) v[k] += 0.1 * static_cast<double>(k % 5);
   double power = 0.0;
-  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, true, qdd, power), RefusalReason::balance);
-  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, power), RefusalReason::none);
+  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, true, qdd, {}, power),
+            RefusalReason::balance);
+  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, {}, power),
+            RefusalReason::none);
 }
 
 TEST(LanesAgreement, RefuseWhereOneLaneIsSingular) {
@@ -374,14 +256,16 @@ TEST(LanesAgreement, RefuseWhereOneLaneIsSingular) {
   ASSERT_NE(lanes, nullptr);
   std::vector<double> q = mechanism.start.q, v = mechanism.start.v, qdd(v.size());
   double power = 0.0;
-  EXPECT_EQ(lanes->accelerate(q, v, {}, false, qdd, power), RefusalReason::none);
+  EXPECT_EQ(lanes->accelerate(q, v, {}, false, qdd, {}, power), RefusalReason::none);
   for (std::size_t i = 6; i < 9; ++i) q[at_body(mechanism, i)] = 0.0;
-  EXPECT_NE(lanes->accelerate(q, v, {}, false, qdd, power), RefusalReason::none);
-  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, power), RefusalReason::none);
+  EXPECT_NE(lanes->accelerate(q, v, {}, false, qdd, {}, power), RefusalReason::none);
+  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, {}, power),
+            RefusalReason::none);
   // left alone for a while where it never works
   for (int k = 0; k < 8; ++k)
-    EXPECT_NE(lanes->accelerate(q, v, {}, false, qdd, power), RefusalReason::none);
-  EXPECT_NE(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, power), RefusalReason::none);
+    EXPECT_NE(lanes->accelerate(q, v, {}, false, qdd, {}, power), RefusalReason::none);
+  EXPECT_NE(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, {}, power),
+            RefusalReason::none);
   // the whole system does not mind
   MechanismSystem system(mechanism, "clustered", ConstraintMethod::closest, 1e-3);
   MechanismSystem witness(mechanism, "topology", ConstraintMethod::closest, 1e-3);

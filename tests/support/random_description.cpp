@@ -94,6 +94,7 @@ class Maker {
         f.values = numbers(f.times.size());
         break;
       case FunctionKind::input:  // its unit is that of its place: tests/io/inputs.cpp
+      case FunctionKind::state:  // no file has it
         break;
     }
     return f;
@@ -342,6 +343,10 @@ class Maker {
       item.bump = Stop{uniform(dice_, 0.1, 0.5), 0.0, curve()};
       item.bump->law.y[0] = 0.0;
       item.rebound = Stop{1.0 + uniform(dice_, 0.1, 0.5), positive(), {}};
+    }
+    if (yes()) {
+      item.relaxing_stiffness = positive();
+      item.relaxation_time = positive();
     }
     item.actuator = maybe_function();
   }
