@@ -1,10 +1,11 @@
 # Tests: one executable for each folder of tests/ that holds C++ files, named test_<folder>, and the
-# checks of the house (layers, labels, files, schema, install), which are scripts.
+# checks of the house (layers, labels, files, schema, how_to_add, install), which are scripts.
 # tests/support/ is shared by all of them: headers, and sources if there are any.
 
 set(TREADLE_TEST_DEFINITIONS
   TREADLE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests"
-  TREADLE_MODELS="${PROJECT_SOURCE_DIR}/models")
+  TREADLE_MODELS="${PROJECT_SOURCE_DIR}/models"
+  TREADLE_TUNED=$<BOOL:${TREADLE_NATIVE}>)
 if(TARGET treadle_cli)
   list(APPEND TREADLE_TEST_DEFINITIONS TREADLE_BINARY="$<TARGET_FILE:treadle_cli>")
 endif()
@@ -30,7 +31,7 @@ if(TREADLE_HAS_GTEST)
 
   file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true
        RELATIVE "${PROJECT_SOURCE_DIR}/tests" "${PROJECT_SOURCE_DIR}/tests/*")
-  list(REMOVE_ITEM folders support)
+  list(REMOVE_ITEM folders support how_to_add)
   foreach(folder IN LISTS folders)
     if(NOT IS_DIRECTORY "${PROJECT_SOURCE_DIR}/tests/${folder}")
       continue()
@@ -111,7 +112,7 @@ endif()
 # The house: each check also runs on a small made-up tree, where it has to find the faults.
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
-  foreach(check layers labels files schema)
+  foreach(check layers labels files schema how_to_add)
     set(script "${PROJECT_SOURCE_DIR}/tests/${check}/check_${check}.py")
     add_test(NAME house_${check} COMMAND Python3::Interpreter -B "${script}" "${PROJECT_SOURCE_DIR}")
     add_test(NAME house_${check}_self COMMAND Python3::Interpreter -B "${script}" --self-test)
@@ -119,6 +120,15 @@ if(Python3_Interpreter_FOUND)
   endforeach()
 else()
   message(NOTICE "treadle: python3 is not found: the checks of layers, labels and files are left out")
+endif()
+
+# What docs/how_to_add.md says is followed in a copy of the sources, compiled and run. Once is enough.
+if(Python3_Interpreter_FOUND AND TREADLE_HAS_JSON AND NOT TREADLE_SANITIZED)
+  add_test(NAME how_to_add COMMAND "${CMAKE_COMMAND}"
+    -D "SOURCE=${PROJECT_SOURCE_DIR}" -D "WORK=${PROJECT_BINARY_DIR}/how_to_add" -D "PYTHON=${Python3_EXECUTABLE}"
+    -D "GENERATOR=${CMAKE_GENERATOR}" -D "COMPILER=${CMAKE_CXX_COMPILER}" -D "LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
+    -P "${PROJECT_SOURCE_DIR}/tests/how_to_add/follow.cmake")
+  set_tests_properties(how_to_add PROPERTIES TIMEOUT 900 PROCESSORS 2 LABELS slow)
 endif()
 
 # Instructions of an evaluation: exact, so they can be tested where times cannot. Checks of memory and
