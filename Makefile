@@ -31,7 +31,7 @@ draw = for python in python3 /usr/bin/python3; do if $$python -c 'import numpy' 
 	  exec nice -n 10 $$python -B tests/campaign/campaign.py --treadle $(TREADLE) --jobs $(JOBS) $(1); fi; done; \
 	echo "no python3 has numpy (Debian: python3-numpy)"; exit 1
 
-.PHONY: build demo test test-slow bench bench-peers campaign docs end-states fuzz gallery pictures format tidy clean help packages packages-test forget \
+.PHONY: build demo test test-slow bench bench-peers campaign docs end-states examples fuzz gallery pictures format tidy clean help packages packages-test forget \
         test-release test-clang test-sanitize test-install test-format
 
 build: ## build library and command line for this machine: build/release/treadle
@@ -124,6 +124,12 @@ gallery: packages build ## one page with the reports of all ready models: build/
 end-states: ## write tests/determinism/end_states.txt anew, after a change that moves bits on purpose
 	@$(call compile,package,--target test_determinism)
 	TREADLE_WRITE_END_STATES=1 build/package/tests/test_determinism --gtest_brief=1
+
+examples: ## write what examples say anew: examples/*.out
+	@$(call compile,package,--target examples)
+	@for name in $$(ls examples/*.out); do stem=$$(basename $$name .out); program=build/package/examples/example_$$stem; \
+	  if test -x $$program; then words=$$program; else words="sh examples/$$stem.sh build/package/treadle models"; fi; \
+	  python3 -B tests/examples/check_examples.py --write $$name $$words; done
 
 docs: build ## write docs/model.md and the JSON schema anew
 	$(TREADLE) schema > docs/treadle.schema.json

@@ -96,8 +96,24 @@ if(NOT TREADLE_SANITIZED)
   target_link_libraries(archetype_check PRIVATE Eigen3::Eigen)
 endif()
 
-# Examples are compiled with the tests, so they cannot rot. examples/hello stands alone: see install.
+# Examples are compiled with the tests, so they cannot rot, and say what is stored beside them (make examples
+# writes that). examples/hello stands alone: see install.
+find_package(Python3 QUIET COMPONENTS Interpreter)
 if(TREADLE_HAS_JSON)
+  set(example_words "")
+  if(TREADLE_NATIVE)
+    set(example_words --tuned)
+  endif()
+  # treadle_example(name command...): compares what the command says with examples/<name>.out.
+  function(treadle_example name)
+    if(Python3_Interpreter_FOUND)
+      add_test(NAME example_${name} COMMAND Python3::Interpreter -B
+        "${PROJECT_SOURCE_DIR}/tests/examples/check_examples.py" ${example_words}
+        "${PROJECT_SOURCE_DIR}/examples/${name}.out" ${ARGN})
+      set_tests_properties(example_${name} PROPERTIES TIMEOUT 120 LABELS code)
+    endif()
+  endfunction()
+  add_custom_target(examples)
   file(GLOB examples CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.cpp")
   foreach(example IN LISTS examples)
     get_filename_component(name "${example}" NAME_WE)
@@ -106,12 +122,24 @@ if(TREADLE_HAS_JSON)
     treadle_quick(example_${name})
     target_link_libraries(example_${name} PRIVATE treadle::treadle)
     set_target_properties(example_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/examples")
+    add_dependencies(examples example_${name})
+    treadle_example(${name} "$<TARGET_FILE:example_${name}>")
   endforeach()
+  file(GLOB scripts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.sh")
+  if(TARGET treadle_cli AND UNIX)
+    add_dependencies(examples treadle_cli)
+    foreach(script IN LISTS scripts)
+      get_filename_component(name "${script}" NAME_WE)
+      treadle_example(${name} sh "${script}" "$<TARGET_FILE:treadle_cli>" "${PROJECT_SOURCE_DIR}/models")
+    endforeach()
+  endif()
 endif()
 
 # The house: each check also runs on a small made-up tree, where it has to find the faults.
-find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
+  add_test(NAME house_examples_self COMMAND Python3::Interpreter -B
+    "${PROJECT_SOURCE_DIR}/tests/examples/check_examples.py" --self-test)
+  set_tests_properties(house_examples_self PROPERTIES TIMEOUT 60 LABELS house)
   foreach(check layers labels files schema how_to_add)
     set(script "${PROJECT_SOURCE_DIR}/tests/${check}/check_${check}.py")
     add_test(NAME house_${check} COMMAND Python3::Interpreter -B "${script}" "${PROJECT_SOURCE_DIR}")
@@ -233,6 +261,6 @@ endif()
 add_test(NAME install COMMAND "${CMAKE_COMMAND}"
   -D "SOURCE=${PROJECT_SOURCE_DIR}" -D "BUILD=${PROJECT_BINARY_DIR}"
   -D "GENERATOR=${CMAKE_GENERATOR}" -D "COMPILER=${CMAKE_CXX_COMPILER}"
-  -D "FLAGS=${CMAKE_CXX_FLAGS}" -D "CONFIG=${CMAKE_BUILD_TYPE}"
+  -D "FLAGS=${CMAKE_CXX_FLAGS}" -D "CONFIG=${CMAKE_BUILD_TYPE}" -D "PYTHON=${Python3_EXECUTABLE}" -D "WORDS=${example_words}"
   -P "${PROJECT_SOURCE_DIR}/tests/install/check_install.cmake")
 set_tests_properties(install PROPERTIES TIMEOUT 300 LABELS install)

@@ -74,7 +74,7 @@ Prints compute(const std::string& name) {
     for (const std::string& solver : solver_names()) {
       options.integrator = integrator;
       options.solver = solver;
-      options.duration = 12.0 * options.step;
+      options.duration = 50.0 * options.step;
       const RunResult result = run(mechanism, options);
       EXPECT_EQ(result.end, RunEnd::done) << name << " " << result.message;
       prints[name + " " + integrator + " " + solver] = print_of(result);
