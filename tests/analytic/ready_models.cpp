@@ -127,7 +127,7 @@ TEST_P(ReadyModel, runs_within_its_bounds) {
   const Mechanism mechanism = build_mechanism(description);
   const double length = length_scale(mechanism.model);
   RunOptions options = options_of(mechanism.description.simulation);
-  for (const double tolerance : {1e-8, 1e-11}) {
+  for (const double tolerance : {1e-8, 1e-13}) {
     SCOPED_TRACE(tolerance);
     options.rtol = options.atol = tolerance;
     const RunResult result = run(mechanism, options);
@@ -140,11 +140,6 @@ TEST_P(ReadyModel, runs_within_its_bounds) {
     // what a projection accepts where it has another way to go on (C1, C2)
     within("position violation", result.position_violation, hardly_unmet * length);
     within("velocity violation", result.velocity_violation,
-           hardly_unmet * 2.0 * step.speed * (1.0 + length));
-    printf("%-20s tol %.0e steps %ld drift %.1e bound %.1e pos %.1e of %.1e vel %.1e of %.1e\n",
-           GetParam().c_str(), tolerance, result.steps, result.energy_drift,
-           2.0 * static_cast<double>(result.steps) * step.change / step.kinetic,
-           result.position_violation, hardly_unmet * length, result.velocity_violation,
            hardly_unmet * 2.0 * step.speed * (1.0 + length));
   }
 }
