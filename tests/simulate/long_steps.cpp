@@ -242,7 +242,9 @@ TEST(LongSteps, RowsAreAsGoodAsSteps) {
       ASSERT_EQ(rows.rows.size(), truth.rows.size());
       const double one = allowed(result, integrator, 0.0, 2 * rows.rows[0].size()) /
                          static_cast<double>(result.steps);
-      EXPECT_LT(worst_of(rows, truth, 0), 2.0 * ends + one) << name << " " << integrator;
+      // SUNDIALS promises of its interpolant the order of its steps, not their constant
+      const double times = integrator.starts_with("cvode") ? 4.0 : 2.0;
+      EXPECT_LT(worst_of(rows, truth, 0), times * ends + one) << name << " " << integrator;
     }
   }
 }
