@@ -103,6 +103,8 @@ bench: ## build and run the benchmarks: build/bench.json
 bench-peers: build ## the same model in Simbody, Pinocchio and MuJoCo: they have to agree, then they are timed
 	@setup/install peers || echo "going on with what is here"
 	@bash bench/peers/prepare.sh build/peers
+	@python=build/peers/venv/bin/python; if $$python -c 'import numpy' 2> /dev/null; then \
+	  timeout 600 $$python -B bench/peers/precision.py $(TREADLE); fi
 	@for python in python3 /usr/bin/python3 build/peers/venv/bin/python; do \
 	  if $$python -c 'import numpy' 2> /dev/null; then \
 	    exec timeout 1800 $$python -B bench/peers/compare.py --treadle $(TREADLE) --build build/peers \
