@@ -152,10 +152,11 @@ endif()
 
 # What docs/how_to_add.md says is followed in a copy of the sources, compiled and run. Once is enough.
 if(Python3_Interpreter_FOUND AND TREADLE_HAS_JSON AND NOT TREADLE_SANITIZED)
+  get_target_property(eigen_folder Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
   add_test(NAME how_to_add COMMAND "${CMAKE_COMMAND}"
     -D "SOURCE=${PROJECT_SOURCE_DIR}" -D "WORK=${PROJECT_BINARY_DIR}/how_to_add" -D "PYTHON=${Python3_EXECUTABLE}"
     -D "GENERATOR=${CMAKE_GENERATOR}" -D "COMPILER=${CMAKE_CXX_COMPILER}" -D "LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
-    -P "${PROJECT_SOURCE_DIR}/tests/how_to_add/follow.cmake")
+    -D "EIGEN=${eigen_folder}" -P "${PROJECT_SOURCE_DIR}/tests/how_to_add/follow.cmake")
   set_tests_properties(how_to_add PROPERTIES TIMEOUT 900 PROCESSORS 2 LABELS slow)
 endif()
 

@@ -1,15 +1,19 @@
 """Follows docs/how_to_add.md: check_how_to_add.py ROOT checks that the additions of this folder go into exactly the places
-that the page lists; with --tree FOLDER they are put into a copy of the sources, for CMakeLists.txt beside this file.
+that the page lists; with --tree FOLDER they are put into a copy of the sources, for CMakeLists.txt beside this file. With
+--forget COMPILER --eigen FOLDER besides, each place that the page says is asked for is left out once, which must not compile.
 
 An addition is a folder with a file `places`. There `+++ N path` is a new file, whose text lies beside `places`, and
 `--- N path` is followed by lines as in a diff: kept, taken away (-) and added (+). What is kept and taken away has to be
 found once. N is the number in the list of the page."""
 import re
+import subprocess
 import sys
 from pathlib import Path
 
 THINGS = ("joint", "force", "constraint", "solver")
 COPIED = ("CMakeLists.txt", "treadle.hpp", "cmake", "src")
+WORDS = ("-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror")
+USER = {"src/joints/dispatch.hpp": "src/model/build.cpp"}  # what compiles a header
 
 
 def read_places(text):
@@ -104,6 +108,39 @@ def make_tree(root, tree, texts):
         file.write_bytes(text)
 
 
+def asked_for(page, thing):
+    """Numbers of the places that the compiler asks for."""
+    section = re.search(rf"^## An? {thing}\n(.*?)(?=^## |\Z)", page, re.M | re.S)[1]
+    items = re.findall(r"^(\d+)\. (.*?)(?=^\d+\. |^$)", section, re.M | re.S)
+    return {int(n) for n, text in items if "*asked for*" in text}
+
+
+def forget(root, tree, compiler, eigen):
+    """Compiles each file without what a place adds to it."""
+    page, faults, count = (root / "docs/how_to_add.md").read_text(), [], 0
+    compiles = lambda file: subprocess.run([compiler, *WORDS, "-isystem", eigen, tree / file], capture_output=True, check=False).returncode == 0
+    whole = set()
+    for thing in THINGS:
+        places = read_places((root / "tests/how_to_add" / thing / "places").read_text())
+        for number in sorted(asked_for(page, thing)):
+            path = next(p for n, p, *_ in places if n == number)
+            file, text = tree / path, (tree / path).read_text()
+            without = "\n" + text
+            for n, _, before, after in places:
+                if n == number:
+                    without = without.replace("\n" + "\n".join(after) + "\n", "\n" + "\n".join(before) + "\n")
+            user, count = USER.get(path, path), count + 1
+            if user not in whole and not compiles(user):
+                faults.append(f"{user}: does not compile at all")
+            whole.add(user)
+            file.write_text(without[1:])
+            if compiles(user):
+                faults.append(f"{thing}, place {number}: {path} compiles without it")
+            file.write_text(text)
+    print(f"{count} places left out one by one")
+    return faults
+
+
 def self_test():
     """The faults that it is there to find."""
     page = "## A joint\n\n1. `src/<name>.hpp`: x.\n2. `src/list.cpp`: y.\n3. `src/more.cpp`: z.\n"
@@ -119,6 +156,8 @@ def self_test():
         bad.append("a place that nobody needs was not found")
     if len(compare(page, "joint", other)) != 3:
         bad.append("a place that the page does not know was not found")
+    if asked_for(page.replace("y.", "y;\n   *asked for*."), "joint") != {2}:
+        bad.append("what the compiler asks for was not found")
     if not compare(page, "force", good):
         bad.append("a missing list was not found")
     if files["src/list.cpp"] != "a\nb\n" or len(twice) != 1:
@@ -130,10 +169,13 @@ def self_test():
 def main(arguments):
     if arguments == ["--self-test"]:
         return self_test()
-    tree = Path(arguments[2]) if len(arguments) == 3 and arguments[1] == "--tree" else None
-    if not arguments or (len(arguments) > 1 and tree is None):
+    words = dict(zip(arguments[1::2], arguments[2::2]))
+    if len(arguments) % 2 == 0 or not set(words) <= {"--tree", "--forget", "--eigen"}:
         sys.exit(__doc__)
+    tree = Path(words["--tree"]) if "--tree" in words else None
     faults = check(Path(arguments[0]), tree)
+    if not faults and "--forget" in words:
+        faults = forget(Path(arguments[0]), tree, words["--forget"], words["--eigen"])
     print("\n".join(faults) or "how_to_add: in the places that the page lists")
     return bool(faults)
 

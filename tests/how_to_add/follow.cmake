@@ -1,5 +1,5 @@
 # Follows docs/how_to_add.md in a copy of the sources, compiles it without optimisation, and runs what was added.
-# Called by ctest with SOURCE, WORK, PYTHON, GENERATOR, COMPILER and LAUNCHER.
+# Called by ctest with SOURCE, WORK, PYTHON, GENERATOR, COMPILER, LAUNCHER and EIGEN.
 
 # Runs one command; its output is shown when it fails, or on demand.
 function(run what)
@@ -22,3 +22,5 @@ run("configure" "${CMAKE_COMMAND}" -S "${SOURCE}/tests/how_to_add" -B "${WORK}/b
     "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}")
 run("build" "${CMAKE_COMMAND}" --build "${WORK}/build" --target prove -j 2)
 run("prove" SHOW "${WORK}/build/prove")
+run("forget" SHOW "${PYTHON}" -B "${SOURCE}/tests/how_to_add/check_how_to_add.py" "${SOURCE}" --tree "${WORK}/tree"
+    --forget "${COMPILER}" --eigen "${EIGEN}")

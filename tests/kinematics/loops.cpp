@@ -18,6 +18,8 @@ struct Case {
   std::string name;
   std::function<void(ModelBuilder&)> add;  ///< between the bodies "one" and "two"
   int rows;
+
+  friend void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 };
 
 /// One free body, and one at the end of an arm, so that the loop runs over several joints.
