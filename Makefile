@@ -31,7 +31,7 @@ draw = for python in python3 /usr/bin/python3; do if $$python -c 'import numpy' 
 	  exec nice -n 10 $$python -B tests/campaign/campaign.py --treadle $(TREADLE) --jobs $(JOBS) $(1); fi; done; \
 	echo "no python3 has numpy (Debian: python3-numpy)"; exit 1
 
-.PHONY: build demo test test-slow bench bench-peers campaign docs fuzz gallery pictures format tidy clean help packages packages-test forget \
+.PHONY: build demo test test-slow bench bench-peers campaign docs end-states examples fuzz gallery pictures format tidy clean help packages packages-test forget \
         test-release test-clang test-sanitize test-install test-format
 
 build: ## build library and command line for this machine: build/release/treadle
@@ -60,7 +60,7 @@ test: packages-test forget test-format test-release test-sanitize test-install #
 test-release: ## tests of the release build
 	$(call stage,release: build and tests)
 	@$(call compile,release,)
-	@$(call check,release,-LE install,release)
+	@$(call check,release,-LE "install|slow",release)
 
 test-clang: ## clang, optimised, warnings are errors (test-sanitize compiles all with clang too)
 	$(call stage,clang: build with warnings as errors)
@@ -88,9 +88,10 @@ campaign: ## mechanisms drawn by a seed, run and compared with a witness, for SE
 	@$(call compile,release,--target product)
 	@$(call draw,--seconds $(SECONDS) --seed $(SEED) $(ARGS))
 
-test-slow: ## the campaign over 5000 mechanisms and all kept cases: about an hour
+test-slow: ## tests that take minutes, then the campaign over 5000 mechanisms and all kept cases: about an hour
 	@setup/install build test
-	@$(call compile,release,--target product)
+	@$(call compile,release,)
+	@$(call check,release,-L slow,slow)
 	@$(call draw,--case tests/campaign/cases/*.json tests/campaign/cases/runs/*.json)
 	@$(call draw,--count 5000 --seed slow $(ARGS))
 
@@ -102,6 +103,8 @@ bench: ## build and run the benchmarks: build/bench.json
 bench-peers: build ## the same model in Simbody, Pinocchio and MuJoCo: they have to agree, then they are timed
 	@setup/install peers || echo "going on with what is here"
 	@bash bench/peers/prepare.sh build/peers
+	@python=build/peers/venv/bin/python; if $$python -c 'import numpy' 2> /dev/null; then \
+	  timeout 600 $$python -B bench/peers/precision.py $(TREADLE); fi
 	@for python in python3 /usr/bin/python3 build/peers/venv/bin/python; do \
 	  if $$python -c 'import numpy' 2> /dev/null; then \
 	    exec timeout 1800 $$python -B bench/peers/compare.py --treadle $(TREADLE) --build build/peers \
@@ -120,6 +123,16 @@ gallery: packages build ## one page with the reports of all ready models: build/
 	@timeout 900 bash cmake/gallery.sh $(TREADLE) build/gallery
 	@echo "open in a browser: build/gallery/index.html"
 
+end-states: ## write tests/determinism/end_states.txt anew, after a change that moves bits on purpose
+	@$(call compile,package,--target test_determinism)
+	TREADLE_WRITE_END_STATES=1 build/package/tests/test_determinism --gtest_brief=1
+
+examples: ## write what examples say anew: examples/*.out
+	@$(call compile,package,--target examples)
+	@for name in $$(ls examples/*.out); do stem=$$(basename $$name .out); program=build/package/examples/example_$$stem; \
+	  if test -x $$program; then words=$$program; else words="sh examples/$$stem.sh build/package/treadle models"; fi; \
+	  python3 -B tests/examples/check_examples.py --write $$name $$words; done
+
 docs: build ## write docs/model.md and the JSON schema anew
 	$(TREADLE) schema > docs/treadle.schema.json
 	$(TREADLE) schema --page docs/model/page.md > build/model.md && mv build/model.md docs/model.md
@@ -128,6 +141,7 @@ pictures: build gallery ## draw the pictures of README and docs anew
 	@mkdir -p docs/pictures
 	python3 -B docs/model/draw.py
 	python3 -B docs/singular/draw.py $(TREADLE)
+	python3 -B docs/precision/draw.py $(TREADLE)
 	$(TREADLE) inspect models/double_wishbone.json --svg docs/pictures/double_wishbone.svg > /dev/null
 	@if test -f build/gallery/double_wishbone.png; then \
 	  cp build/gallery/double_wishbone.png docs/pictures/report.png; fi

@@ -1,10 +1,11 @@
 # Tests: one executable for each folder of tests/ that holds C++ files, named test_<folder>, and the
-# checks of the house (layers, labels, files, schema, install), which are scripts.
+# checks of the house (layers, labels, files, schema, how_to_add, install), which are scripts.
 # tests/support/ is shared by all of them: headers, and sources if there are any.
 
 set(TREADLE_TEST_DEFINITIONS
   TREADLE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests"
-  TREADLE_MODELS="${PROJECT_SOURCE_DIR}/models")
+  TREADLE_MODELS="${PROJECT_SOURCE_DIR}/models"
+  TREADLE_TUNED=$<BOOL:${TREADLE_NATIVE}>)
 if(TARGET treadle_cli)
   list(APPEND TREADLE_TEST_DEFINITIONS TREADLE_BINARY="$<TARGET_FILE:treadle_cli>")
 endif()
@@ -30,7 +31,7 @@ if(TREADLE_HAS_GTEST)
 
   file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true
        RELATIVE "${PROJECT_SOURCE_DIR}/tests" "${PROJECT_SOURCE_DIR}/tests/*")
-  list(REMOVE_ITEM folders support)
+  list(REMOVE_ITEM folders support how_to_add)
   foreach(folder IN LISTS folders)
     if(NOT IS_DIRECTORY "${PROJECT_SOURCE_DIR}/tests/${folder}")
       continue()
@@ -95,8 +96,24 @@ if(NOT TREADLE_SANITIZED)
   target_link_libraries(archetype_check PRIVATE Eigen3::Eigen)
 endif()
 
-# Examples are compiled with the tests, so they cannot rot. examples/hello stands alone: see install.
+# Examples are compiled with the tests, so they cannot rot, and say what is stored beside them (make examples
+# writes that). examples/hello stands alone: see install.
+find_package(Python3 QUIET COMPONENTS Interpreter)
 if(TREADLE_HAS_JSON)
+  set(example_words "")
+  if(TREADLE_NATIVE)
+    set(example_words --tuned)
+  endif()
+  # treadle_example(name command...): compares what the command says with examples/<name>.out.
+  function(treadle_example name)
+    if(Python3_Interpreter_FOUND)
+      add_test(NAME example_${name} COMMAND Python3::Interpreter -B
+        "${PROJECT_SOURCE_DIR}/tests/examples/check_examples.py" ${example_words}
+        "${PROJECT_SOURCE_DIR}/examples/${name}.out" ${ARGN})
+      set_tests_properties(example_${name} PROPERTIES TIMEOUT 120 LABELS code)
+    endif()
+  endfunction()
+  add_custom_target(examples)
   file(GLOB examples CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.cpp")
   foreach(example IN LISTS examples)
     get_filename_component(name "${example}" NAME_WE)
@@ -105,13 +122,25 @@ if(TREADLE_HAS_JSON)
     treadle_quick(example_${name})
     target_link_libraries(example_${name} PRIVATE treadle::treadle)
     set_target_properties(example_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/examples")
+    add_dependencies(examples example_${name})
+    treadle_example(${name} "$<TARGET_FILE:example_${name}>")
   endforeach()
+  file(GLOB scripts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.sh")
+  if(TARGET treadle_cli AND UNIX)
+    add_dependencies(examples treadle_cli)
+    foreach(script IN LISTS scripts)
+      get_filename_component(name "${script}" NAME_WE)
+      treadle_example(${name} sh "${script}" "$<TARGET_FILE:treadle_cli>" "${PROJECT_SOURCE_DIR}/models")
+    endforeach()
+  endif()
 endif()
 
 # The house: each check also runs on a small made-up tree, where it has to find the faults.
-find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
-  foreach(check layers labels files schema)
+  add_test(NAME house_examples_self COMMAND Python3::Interpreter -B
+    "${PROJECT_SOURCE_DIR}/tests/examples/check_examples.py" --self-test)
+  set_tests_properties(house_examples_self PROPERTIES TIMEOUT 60 LABELS house)
+  foreach(check layers labels files schema how_to_add)
     set(script "${PROJECT_SOURCE_DIR}/tests/${check}/check_${check}.py")
     add_test(NAME house_${check} COMMAND Python3::Interpreter -B "${script}" "${PROJECT_SOURCE_DIR}")
     add_test(NAME house_${check}_self COMMAND Python3::Interpreter -B "${script}" --self-test)
@@ -119,6 +148,16 @@ if(Python3_Interpreter_FOUND)
   endforeach()
 else()
   message(NOTICE "treadle: python3 is not found: the checks of layers, labels and files are left out")
+endif()
+
+# What docs/how_to_add.md says is followed in a copy of the sources, compiled and run. Once is enough.
+if(Python3_Interpreter_FOUND AND TREADLE_HAS_JSON AND NOT TREADLE_SANITIZED)
+  get_target_property(eigen_folder Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
+  add_test(NAME how_to_add COMMAND "${CMAKE_COMMAND}"
+    -D "SOURCE=${PROJECT_SOURCE_DIR}" -D "WORK=${PROJECT_BINARY_DIR}/how_to_add" -D "PYTHON=${Python3_EXECUTABLE}"
+    -D "GENERATOR=${CMAKE_GENERATOR}" -D "COMPILER=${CMAKE_CXX_COMPILER}" -D "LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
+    -D "EIGEN=${eigen_folder}" -P "${PROJECT_SOURCE_DIR}/tests/how_to_add/follow.cmake")
+  set_tests_properties(how_to_add PROPERTIES TIMEOUT 900 PROCESSORS 2 LABELS slow)
 endif()
 
 # Instructions of an evaluation: exact, so they can be tested where times cannot. Checks of memory and
@@ -223,6 +262,6 @@ endif()
 add_test(NAME install COMMAND "${CMAKE_COMMAND}"
   -D "SOURCE=${PROJECT_SOURCE_DIR}" -D "BUILD=${PROJECT_BINARY_DIR}"
   -D "GENERATOR=${CMAKE_GENERATOR}" -D "COMPILER=${CMAKE_CXX_COMPILER}"
-  -D "FLAGS=${CMAKE_CXX_FLAGS}" -D "CONFIG=${CMAKE_BUILD_TYPE}"
+  -D "FLAGS=${CMAKE_CXX_FLAGS}" -D "CONFIG=${CMAKE_BUILD_TYPE}" -D "PYTHON=${Python3_EXECUTABLE}" -D "WORDS=${example_words}"
   -P "${PROJECT_SOURCE_DIR}/tests/install/check_install.cmake")
 set_tests_properties(install PROPERTIES TIMEOUT 300 LABELS install)

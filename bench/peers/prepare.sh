@@ -34,6 +34,7 @@ bring() {  # ENGINE WHEEL MODULE
 }
 bring Pinocchio pin pinocchio
 bring MuJoCo mujoco mujoco
+bring Exudyn exudyn exudyn
 
 # Compiled for this machine, as Treadle is. Pinocchio takes some minutes the first time.
 prefix="$(compgen -G "$folder/venv/lib/python*/site-packages/cmeel.prefix" | head -n 1)"

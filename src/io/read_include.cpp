@@ -76,7 +76,7 @@ void check_ends(const Description& part, const Place& place) {
     if (!item.to.body.empty()) check("constraint", item.name, item.from.body, item.to.body);
   }
   for (const ForceItem& item : part.forces) {
-    if (item.kind == ForceKind::applied && item.from.body == ground_name) {
+    if (!has_two_ends(item.kind) && item.from.body == ground_name) {
       place.fail("force " + shown(item.name) + " is on the ground, which does not move");
     }
   }

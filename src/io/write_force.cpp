@@ -73,7 +73,7 @@ Value write_force(const ForceItem& item) {
   static const Words& types = type_words("force");  // in the order of ForceKind
   Value object = Value::object();
   object.set("name", item.name).set("type", types[static_cast<std::size_t>(item.kind)]);
-  if (item.kind != ForceKind::applied)
+  if (has_two_ends(item.kind))
     object.set("from", write_anchor(item.from)).set("to", write_anchor(item.to));
   switch (item.kind) {
     case ForceKind::spring:

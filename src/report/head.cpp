@@ -211,7 +211,7 @@ ordered_json graph_of(const Mechanism& m, const Scene& scene) {
         of_joints ? child_of(c.coordinates.back().joint) : index(c.to.body), "constraint");
   }
   for (const ForceItem& f : d.forces) {
-    if (f.kind == ForceKind::applied) continue;
+    if (!has_two_ends(f.kind)) continue;
     add(f.name, force_word(f.kind), index(f.from.body), index(f.to.body), "force");
   }
   return {{"bodies", std::move(bodies)}, {"edges", std::move(edges)}};

@@ -94,7 +94,7 @@ class Maker {
       if (c.kind != ConstraintKind::point_on_plane) add_point(c.to);
     }
     for (const ForceItem& f : d_.forces) {
-      if (f.kind == ForceKind::applied) continue;
+      if (!has_two_ends(f.kind)) continue;
       if (f.kind == ForceKind::plane && f.radius > 0.0) {
         BodyPoints& known = points(index_of(f.from.body));
         known.wheel_radius = std::max(known.wheel_radius, f.radius);

@@ -1,5 +1,5 @@
 # Installs the build to a prefix below it, then configures, builds and runs examples/hello against
-# that copy alone. Called by ctest with SOURCE, BUILD, GENERATOR, COMPILER, FLAGS and CONFIG.
+# that copy alone. Called by ctest with SOURCE, BUILD, GENERATOR, COMPILER, FLAGS, CONFIG, PYTHON and WORDS (of check_examples.py).
 set(work "${BUILD}/install_test")
 set(prefix "${work}/prefix")
 file(REMOVE_RECURSE "${work}")
@@ -51,6 +51,10 @@ if(said STREQUAL "")
   message(FATAL_ERROR "hello printed nothing")
 endif()
 message("${said}")
+if(PYTHON)
+  run("compare what hello says" "${PYTHON}" -B "${SOURCE}/tests/examples/check_examples.py" ${WORDS}
+      "${SOURCE}/examples/hello/hello.out" "${work}/hello/hello" "${prefix}/share/treadle/models/four_bar.json")
+endif()
 
 if(EXISTS "${prefix}/bin/treadle")
   run("run the installed treadle --help" "${prefix}/bin/treadle" --help)

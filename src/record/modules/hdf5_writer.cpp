@@ -55,10 +55,6 @@ Handle create_samples(hid_t file, std::size_t columns, std::size_t block) {
   H5Pset_chunk(creation.get(), 2, chunk.data());
   const double gap = std::numeric_limits<double>::quiet_NaN();
   H5Pset_fill_value(creation.get(), H5T_NATIVE_DOUBLE, &gap);
-  if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0) {
-    H5Pset_shuffle(creation.get());
-    H5Pset_deflate(creation.get(), 2);
-  }
   return {H5Dcreate2(file, "samples", H5T_IEEE_F64LE, space.get(), H5P_DEFAULT, creation.get(),
                      H5P_DEFAULT),
           H5Dclose};
