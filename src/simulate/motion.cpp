@@ -11,10 +11,10 @@ namespace treadle {
 
 MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& solver,
                                  ConstraintMethod method, double step,
-                                 std::shared_ptr<Evaluator> evaluator)
+                                 std::shared_ptr<Evaluator> evaluator, bool single_states)
     : mechanism_(mechanism),
       layout_(mechanism.model),
-      accelerations_(mechanism, {solver, method, step, std::move(evaluator)}),
+      accelerations_(mechanism, {solver, method, step, std::move(evaluator), single_states}),
       work_(accelerations_.workspace()),
       keeper_(accelerations_.keeper()),
       provable_(method != ConstraintMethod::stabilized || mechanism.model.rows() == 0),
@@ -52,6 +52,10 @@ Report MechanismSystem::rate(double t, std::span<const double> x, std::span<doub
 Report MechanismSystem::rate_with_multipliers(double t, std::span<const double> x,
                                               std::span<double> dx) {
   return find_rate(t, x, true, dx);
+}
+
+Report MechanismSystem::accelerate_proved(double t, std::span<const double> x) {
+  return accelerations_.find_proved({.t = t, .q = q(x), .v = v(x)}).report;
 }
 
 void MechanismSystem::advance(std::span<const double> x, std::span<const double> dx,

@@ -19,9 +19,11 @@ struct Energy {
 
 class MechanismSystem final : public System {
  public:
-  /// `evaluator`: asked first, the named solver where it refuses.
+  /// `evaluator`: asked first, the named solver where it refuses. `single_states`:
+  /// accelerate_proved() will be asked.
   MechanismSystem(const Mechanism& mechanism, const std::string& solver, ConstraintMethod method,
-                  double step, std::shared_ptr<Evaluator> evaluator = nullptr);
+                  double step, std::shared_ptr<Evaluator> evaluator = nullptr,
+                  bool single_states = false);
   ~MechanismSystem() override;
 
   [[nodiscard]] std::size_t state_size() const override { return layout_.state_size(); }
@@ -36,6 +38,8 @@ class MechanismSystem final : public System {
   /// The same, with multipliers in workspace() for certain: otherwise they are found only where
   /// drivers work.
   Report rate_with_multipliers(double t, std::span<const double> x, std::span<double> dx);
+  /// Accelerations and multipliers at a single state in workspace(), proved by all that is at hand.
+  Report accelerate_proved(double t, std::span<const double> x);
   void advance(std::span<const double> x, std::span<const double> dx,
                std::span<double> y) const override;
   void chart_rate(std::span<const double> dx, std::span<double> rate) const override;
