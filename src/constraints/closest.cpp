@@ -2,6 +2,7 @@
 
 #include "../kinematics/advance.hpp"
 #include "../scalar/instantiate.hpp"
+#include "kinds_of_units.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +34,9 @@ ProjectionStage<S>::ProjectionStage(const Model<S>& model)
       right(static_cast<std::size_t>(model.rows())),
       step(static_cast<std::size_t>(model.nv())),
       lambda(static_cast<std::size_t>(model.rows())),
-      moved(static_cast<std::size_t>(model.nq())) {}
+      moved(static_cast<std::size_t>(model.nq())),
+      row_lengths(lengths_among_rows(model)),
+      v_lengths(lengths_among_velocities(model)) {}
 
 template <Decidable S>
 Report factor_at(const Model<S>& model, SaddleSolver<S>& solver,
@@ -118,7 +121,8 @@ Report project_closest(const Model<S>& model, LoopSteps<S>& steps, double length
     }
     return report;
   };
-  if (residual > unmet * length) return missed(residual, w.loops.residual);
+  if (largest_plain<S>(w.loops.residual, w.row_lengths, length) > unmet)
+    return missed(residual, w.loops.residual);
 
   // velocities: v - M^-1 Phi^T (Phi M^-1 Phi^T)^-1 Phi v, repeated for the age of what was prepared
   // (C2). Once in any case: a gap that is passed over in one step and met in the next would be a
@@ -131,8 +135,9 @@ Report project_closest(const Model<S>& model, LoopSteps<S>& steps, double length
     for (std::size_t k = 0; k < w.step.size(); ++k) v[k] += w.step[k];
   }
   loop_rate<S>(model, w.loops, v, w.right);
-  const double rate = largest<S>(w.right), speed = largest<S>(v);
-  if (rate > unmet * (speed * length + speed)) return missed(rate, w.right);
+  const double rate = largest_plain<S>(w.right, w.row_lengths, length);
+  if (rate > unmet * largest_plain<S>(v, w.v_lengths, length))
+    return missed(largest<S>(w.right), w.right);
   return report;
 }
 
