@@ -79,11 +79,12 @@ class AdaptiveIntegrator {
   /// What the projection moves does not get less with shorter steps: the constraints themselves
   /// jump, and the state with them. (I16)
   bool jumps(double h, double moved) {
-    const bool steady = moved > 1.0 && moved > 0.5 * moved_before_;
-    jumping_ = steady ? jumping_ + 1 : 0;
-    moved_before_ = moved;
+    constexpr int most = 20;              // refusals in a row: the step is a millionth by then
+    constexpr double still_there = 1e-2;  // it flickers where equations are weak
+    jumping_ = moved > 1.0 ? jumping_ + 1 : 0;
+    if (jumping_ <= 1) moved_first_ = moved;
     refused_ = h;
-    return jumping_ >= 20;
+    return jumping_ >= most && moved > still_there * moved_first_;
   }
   void keep_step(double h, int order) {
     if (h > refused_) jumping_ = 0;  // what refused it was passed
@@ -118,9 +119,9 @@ class AdaptiveIntegrator {
   Tolerance tolerance_;
   double longest_;  ///< step that is allowed just now
   double earlier_ = 0.0, t_ = 0.0;
-  double moved_ = 0.0, moved_before_ = 0.0;  ///< by the projection, in the steps that were tried
-  double refused_ = 0.0;                     ///< step that was refused last
-  int jumping_ = 0;                          ///< refusals that look like a jump
+  double moved_ = 0.0, moved_first_ = 0.0;  ///< by the projection: just now, and at first of these
+  double refused_ = 0.0;                    ///< step that was refused last
+  int jumping_ = 0;                         ///< refusals that look like a jump
   std::vector<double> x_, weights_;
   std::size_t coupled_;  ///< numbers of the state that are no quadratures
   StepStatistics statistics_;
