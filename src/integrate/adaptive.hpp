@@ -79,7 +79,7 @@ class AdaptiveIntegrator {
   /// What the projection moves does not get less with shorter steps: the constraints themselves
   /// jump, and the state with them. (I16)
   bool jumps(double h, double moved) {
-    constexpr int most = 20;              // refusals in a row: the step is a millionth by then
+    constexpr int most = 10;              // refusals in a row: the step is a thousandth by then
     constexpr double still_there = 1e-2;  // it flickers where equations are weak
     jumping_ = moved > 1.0 ? jumping_ + 1 : 0;
     if (jumping_ <= 1) moved_first_ = moved;
