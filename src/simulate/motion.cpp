@@ -9,6 +9,18 @@
 
 namespace treadle {
 
+namespace {
+
+// Of all masses at the mechanism's length, with 1 rad/s.
+double turning_energy(const Model<double>& model) {
+  double mass = 0.0;
+  for (const Link<double>& link : model.links) mass += link.mass;
+  const double length = length_scale(model);
+  return mass * length * length;
+}
+
+}  // namespace
+
 MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& solver,
                                  ConstraintMethod method, double step,
                                  std::shared_ptr<Evaluator> evaluator, bool single_states)
@@ -18,6 +30,7 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
       work_(accelerations_.workspace()),
       keeper_(accelerations_.keeper()),
       provable_(method != ConstraintMethod::stabilized || mechanism.model.rows() == 0),
+      unit_energy_(std::min(1.0, turning_energy(mechanism.model))),
       placed_(layout_.motion_size()),
       last_(start()) {}
 

@@ -33,6 +33,8 @@ class MechanismSystem final : public System {
   /// rate jump by any amount.
   [[nodiscard]] std::size_t quadratures() const override { return 1; }
   [[nodiscard]] double quadrature_scale() const override { return most_kinetic_; }
+  /// Energy at 1 rad/s: a joule would be more than a small machine ever has. (I19)
+  [[nodiscard]] double quadrature_unit() const override { return unit_energy_; }
 
   Report rate(double t, std::span<const double> x, std::span<double> dx) override;
   /// The same, with multipliers in workspace() for certain: otherwise they are found only where
@@ -88,6 +90,7 @@ class MechanismSystem final : public System {
   bool provable_;               ///< velocities keep the loops closed
   bool due_ = false;            ///< placed_ was not evaluated yet
   double most_kinetic_ = 0.0;   ///< energy that was seen
+  double unit_energy_;          ///< a joule, or less
   std::vector<double> placed_;  ///< state that was projected last
   std::vector<double> last_;    ///< state of the last accepted step
 };
