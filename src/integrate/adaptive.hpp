@@ -58,7 +58,7 @@ class AdaptiveIntegrator {
     const double scale = system.quadrature_scale(), one = system.quadrature_unit();
     for (std::size_t i = 0; i < x_.size(); ++i) {
       const double size = i < coupled_ ? std::fabs(x_[i]) : std::fmax(std::fabs(x_[i]), scale);
-      weights_[i] = statistics_.coarser *
+      weights_[i] = flicker_ * statistics_.coarser *
                     (tolerance_.relative * size + tolerance_.absolute * (i < coupled_ ? 1.0 : one));
       if (x_[i] != 0.0 && i < coupled_) most = std::fmax(most, std::fabs(x_[i]) / weights_[i]);
     }
@@ -80,15 +80,20 @@ class AdaptiveIntegrator {
   /// What the projection moves does not get less with shorter steps: the constraints themselves
   /// jump, and the state with them. (I16)
   bool jumps(double h, double moved) {
-    constexpr int most = 10;              // refusals in a row: the step is a thousandth by then
-    constexpr double still_there = 1e-2;  // it flickers where equations are weak
+    constexpr int fewest = 10, most = 20;  // refusals in a row; steps are halved at least
+    constexpr double still_there = 1e-2;   // it flickers where equations are weak
     jumping_ = moved > 1.0 ? jumping_ + 1 : 0;
     if (jumping_ <= 1) moved_first_ = moved;
     refused_ = h;
-    return jumping_ >= most && moved > still_there * moved_first_;
+    // a jump of velocities moves positions by h times as much until its time is known
+    const int enough = moved * h < 1.0 ? fewest : most;
+    if (jumping_ < enough || !(moved > still_there * moved_first_)) return false;
+    flicker_ = std::fmin(2.0 * flicker_, most_flicker);
+    return true;
   }
   void keep_step(double h, int order) {
     if (h > refused_) jumping_ = 0;  // what refused it was passed
+    flicker_ = std::fmax(0.9 * flicker_, 1.0);
     ++statistics_.steps;
     statistics_.order = order;
     statistics_.smallest = statistics_.steps == 1 ? h : std::fmin(statistics_.smallest, h);
@@ -123,6 +128,9 @@ class AdaptiveIntegrator {
   double moved_ = 0.0, moved_first_ = 0.0;  ///< by the projection: just now, and at first of these
   double refused_ = 0.0;                    ///< step that was refused last
   int jumping_ = 0;                         ///< refusals that look like a jump
+  /// Jumps that follow each other are noise of the projection: the tolerance is wider for a while.
+  double flicker_ = 1.0;
+  static constexpr double most_flicker = 1024.0;
   std::vector<double> x_, weights_;
   std::size_t coupled_;  ///< numbers of the state that are no quadratures
   StepStatistics statistics_;
