@@ -96,7 +96,7 @@ TEST(SingleStates, TheEquationThatSaysNothingIsNamed) {
 // as long as the driver stands still.
 TEST(SingleStates, DriversMoveOnFromTheirStart) {
   const Mechanism m =
-      build_mechanism(read_model(TREADLE_TEST_DATA "/campaign/cases/driven_dead_centre.json"));
+      build_mechanism(read_model(TREADLE_TEST_DATA "/campaign/cases/runs/driven_dead_centre.json"));
   EXPECT_TRUE(m.redundancy.rows.empty());
   EXPECT_FALSE(m.redundancy.singular_here.empty());
 }
