@@ -97,6 +97,7 @@ class LoopKeeper {
   double kinetic_ = 0.0, told_ = -1.0;
   double healthy_ = 0.0, best_ = 0.0;  ///< weakest pivots: since the last choice, in all
   bool held_ = false, took_over_ = false, near_before_ = false;
+  int rest_ = 0;  ///< looks for which no smooth branch is searched
 };
 
 }  // namespace treadle
