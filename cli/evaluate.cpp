@@ -38,6 +38,7 @@ struct Evaluation {
   std::vector<std::vector<double>> rows;
   std::vector<std::string> troubles;  ///< rows whose accelerations could not be found
   std::string open_loops;             ///< which states violate the loops, and how much; "" for none
+  std::string others;                 ///< states at which the solver was refused; "" for none
   SolverChoice solver;
   bool stopped = false;
 };
@@ -96,6 +97,7 @@ Evaluation evaluate_all(const Mechanism& mechanism, const GivenStates& states,
     bar.update(static_cast<double>(result.rows.size()));
   }
   result.open_loops = open.words();
+  result.others = answered_by_others(evaluator.methods());
   return result;
 }
 
@@ -140,6 +142,10 @@ int evaluate(const EvaluateWords& words) {
   if (!result.open_loops.empty()) {
     tell(result.open_loops);
     states.notes.push_back(result.open_loops);
+  }
+  if (!result.others.empty()) {
+    tell(result.others);
+    states.notes.push_back(result.others);
   }
   print_warnings(first_of(result.troubles));
   if (words.out) write_csv(CsvWriter(*words.out, result.columns), result);

@@ -53,9 +53,31 @@ std::string trouble_words(const Mechanism& mechanism, const Report& report) {
       return "the acceleration of '" +
              (named ? mechanism.coordinate_name(report.index) : std::string("?")) +
              "' is not finite; look at the numbers of this line";
+    case Trouble::singular_position:
+      return "a singular position: " +
+             (named ? mechanism.row_name(report.index) : std::string("a loop")) +
+             " says nothing new here (" + short_number(report.value, 2) +
+             " of its usual strength), and accelerations are not unique";
+    case Trouble::unproved:
+      return "no method finds accelerations that meet all equations of the loops; most is missing "
+             "at " +
+             (named ? mechanism.row_name(report.index) : std::string("a loop")) +
+             ": velocities or equations contradict each other there";
+    case Trouble::unbalanced:
+      return "no method finds accelerations for which the forces balance" +
+             (named ? " along '" + mechanism.coordinate_name(report.index) + "'" : std::string());
     default:
       return "the equations could not be solved at this state";
   }
+}
+
+std::string answered_by_others(const std::vector<MethodCount>& methods) {
+  for (const MethodCount& count : methods) {
+    if (count.name != "singular values" || count.answered == 0) continue;
+    return counted(count.answered, "state") +
+           " answered by singular values: the solver could not prove its answer there";
+  }
+  return "";
 }
 
 std::vector<std::string> first_of(const std::vector<std::string>& texts) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../src/base/report.hpp"
+#include "../src/simulate/acceleration_method.hpp"
 #include "../src/simulate/mechanism.hpp"
 #include "states.hpp"
 
@@ -32,6 +33,10 @@ class OpenLoops {
 
 /// Why there are no accelerations, with the name of the joint or equation.
 std::string trouble_words(const Mechanism& mechanism, const Report& report);
+
+/// How many states singular values answered, since nothing before them could prove its answer; ""
+/// for none.
+std::string answered_by_others(const std::vector<MethodCount>& methods);
 
 /// The first few of many texts, and how many there are besides.
 std::vector<std::string> first_of(const std::vector<std::string>& texts);

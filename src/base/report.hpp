@@ -9,7 +9,9 @@ enum class Trouble {
   singular_constraint,  ///< the augmented matrix has no usable pivot
   not_converged,        ///< an iteration ended before its tolerance was met
   not_finite,           ///< a number overflowed or became NaN
-  unproved,             ///< accelerations that no method can prove
+  unproved,             ///< accelerations that no method can prove: an equation that is not met
+  unbalanced,           ///< likewise: forces do not balance along a coordinate
+  singular_position,    ///< an equation depends on others here, but not near by
   stuck,                ///< many evaluations that hardly move the time
   step_too_small,       ///< an adaptive integrator found no step that meets its tolerance
 };

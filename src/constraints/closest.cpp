@@ -2,6 +2,7 @@
 
 #include "../kinematics/advance.hpp"
 #include "../scalar/instantiate.hpp"
+#include "kinds_of_units.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,7 @@ namespace treadle {
 namespace {
 
 constexpr int most_projections = 12;
-constexpr double position_tolerance = 1e-13;  // of the mechanism's length, as rounding allows
+constexpr double position_tolerance = 1e-13;  // as rounding allows, in plain numbers
 constexpr double velocity_tolerance = 1e-13;
 
 template <Decidable S>
@@ -33,7 +34,9 @@ ProjectionStage<S>::ProjectionStage(const Model<S>& model)
       right(static_cast<std::size_t>(model.rows())),
       step(static_cast<std::size_t>(model.nv())),
       lambda(static_cast<std::size_t>(model.rows())),
-      moved(static_cast<std::size_t>(model.nq())) {}
+      moved(static_cast<std::size_t>(model.nq())),
+      row_lengths(lengths_among_rows(model)),
+      v_lengths(lengths_among_velocities(model)) {}
 
 template <Decidable S>
 Report factor_at(const Model<S>& model, SaddleSolver<S>& solver,
@@ -85,17 +88,21 @@ Report project_closest(const Model<S>& model, LoopSteps<S>& steps, double length
   };
 
   // positions: simplified Newton in tangent space, prepared once if that serves (C1)
-  double residual = largest<S>(w.loops.residual);
-  for (int it = 0; residual > position_tolerance * length; ++it) {
+  const auto open = [&] { return largest_plain<S>(w.loops.residual, w.row_lengths, length); };
+  const auto missed = [&](std::span<const S> rows) {
+    report.trouble = Trouble::not_converged;
+    report.value = largest<S>(rows);
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      if (!(std::fabs(value(rows[r])) < report.value)) report.index = static_cast<int>(r);
+    }
+    return report;
+  };
+  double residual = open();
+  for (int it = 0; residual > position_tolerance; ++it) {
     if (it == most_projections || !std::isfinite(residual)) {
       // what rounding leaves after a good start is no failure
-      if (residual <= 1e-9 * length) break;
-      report.trouble = Trouble::not_converged;
-      report.value = residual;
-      for (std::size_t r = 0; r < w.loops.residual.size(); ++r) {
-        if (!(std::fabs(value(w.loops.residual[r])) < residual)) report.index = static_cast<int>(r);
-      }
-      return report;
+      if (residual <= 1e-9) break;
+      return missed(w.loops.residual);
     }
     std::copy(w.loops.residual.begin(), w.loops.residual.end(), w.right.begin());
     if (!find_step()) return report;
@@ -104,35 +111,27 @@ Report project_closest(const Model<S>& model, LoopSteps<S>& steps, double length
     place_bodies<S>(model, q, w.position);
     close_loops<S>(model, q, functions, w.position, w.loops);
     const double before = residual;
-    residual = largest<S>(w.loops.residual);
-    if (residual > 0.5 * before && residual <= 1e-10 * length) break;  // rounding is reached
-    if (residual > 0.3 * before) prepared = false;                     // the place is another one
+    residual = open();
+    if (residual > 0.5 * before && residual <= 1e-10) break;  // rounding is reached
+    if (residual > 0.3 * before) prepared = false;            // the place is another one
   }
 
   // what was left out as dependent must be met as well, or something was left out that is not
-  const auto missed = [&](double most, std::span<const S> rows) {
-    report.trouble = Trouble::not_converged;
-    report.value = most;
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      if (!(std::fabs(value(rows[r])) < most)) report.index = static_cast<int>(r);
-    }
-    return report;
-  };
-  if (residual > unmet * length) return missed(residual, w.loops.residual);
+  if (residual > unmet) return missed(w.loops.residual);
 
   // velocities: v - M^-1 Phi^T (Phi M^-1 Phi^T)^-1 Phi v, repeated for the age of what was prepared
   // (C2). Once in any case: a gap that is passed over in one step and met in the next would be a
   // jump
+  const auto opening = [&] { return largest_plain<S>(w.right, w.row_lengths, length); };
+  const auto speed = [&] { return largest_plain<S>(v, w.v_lengths, length); };
   for (int it = 0; it < 3; ++it) {
     loop_rate<S>(model, w.loops, v, w.right);
-    const double rate = largest<S>(w.right), speed = largest<S>(v);
-    if (it > 0 && rate <= velocity_tolerance * (speed * length + speed)) break;
+    if (it > 0 && opening() <= velocity_tolerance * speed()) break;
     if (!find_step()) return report;
     for (std::size_t k = 0; k < w.step.size(); ++k) v[k] += w.step[k];
   }
   loop_rate<S>(model, w.loops, v, w.right);
-  const double rate = largest<S>(w.right), speed = largest<S>(v);
-  if (rate > unmet * (speed * length + speed)) return missed(rate, w.right);
+  if (opening() > unmet * speed()) return missed(w.right);
   return report;
 }
 

@@ -20,6 +20,7 @@ struct ProjectionStage {
   InertiaStage<S> inertia;
   InertiaMatrix<S> matrix;
   std::vector<S> zero, right, step, lambda, moved;
+  std::vector<char> row_lengths, v_lengths;  ///< kinds_of_units.hpp
 
   explicit ProjectionStage(const Model<S>& model);
 };

@@ -4,6 +4,7 @@
 #include "../kinematics/advance.hpp"
 #include "../linalg/largest.hpp"
 #include "../scalar/instantiate.hpp"
+#include "kinds_of_units.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -181,18 +182,19 @@ Report PartitionedLoops<S>::project(double length, std::span<const FunctionValue
   const auto look = [&] {
     place_bodies<S>(model_, q, w.position);
     close_loops<S>(model_, q, functions, w.position, w.loops);
-    return largest<S>(w.loops.residual);
+    return largest_plain<S>(w.loops.residual, w.row_lengths, length);
   };
   std::fill(w.step.begin(), w.step.end(), S(0.0));
   double residual = look();
   split(w.loops.phi, Which::strong);
-  for (int it = 0; residual > 1e-13 * length; ++it) {  // (N10)
+  for (int it = 0; residual > 1e-13; ++it) {  // (N10)
     if (it == most_corrections || !std::isfinite(residual)) {
-      if (residual <= 1e-9 * length) break;
+      if (residual <= 1e-9) break;
       report.trouble = Trouble::not_converged;
-      report.value = residual;
+      report.value = largest<S>(w.loops.residual);
       for (std::size_t r = 0; r < w.loops.residual.size(); ++r) {
-        if (!(std::fabs(value(w.loops.residual[r])) < residual)) report.index = static_cast<int>(r);
+        if (!(std::fabs(value(w.loops.residual[r])) < report.value))
+          report.index = static_cast<int>(r);
       }
       return report;
     }
@@ -201,7 +203,7 @@ Report PartitionedLoops<S>::project(double length, std::span<const FunctionValue
     std::copy(w.moved.begin(), w.moved.end(), q.begin());
     const double before = residual;
     residual = look();
-    if (residual > 0.5 * before && residual <= 1e-10 * length) break;  // rounding is reached
+    if (residual > 0.5 * before && residual <= 1e-10) break;  // rounding is reached
     if (residual > 0.1 * before) split(w.loops.phi, Which::strong);
   }
   split(w.loops.phi, Which::strong);

@@ -123,9 +123,27 @@ Decomposition decompose(const Eigen::MatrixXd& phi) {
   return solver;
 }
 
+// Rows of drivers as if they were not there: at another time they ask for another place.
+template <class Rows>
+void let_drivers_go(const Model<double>& model, const LoopIsland& island, Rows& rows) {
+  Eigen::Index r = 0;
+  for (const int c : island.loops) {
+    const LoopData<double>& loop = model.loops[static_cast<std::size_t>(c)];
+    if (loop.function >= 0) rows.middleRows(r, loop.row_count).setZero();
+    r += loop.row_count;
+  }
+}
+
+Eigen::MatrixXd undriven_jacobian(const Model<double>& model, const LoopIsland& island,
+                                  const LoopWorkplace& s) {
+  Eigen::MatrixXd phi = dense_jacobian(model, island, s.loops.phi);
+  let_drivers_go(model, island, phi);
+  return phi;
+}
+
 // A small move along the free directions of an island; none in a structure, where nothing moves.
 bool start_moving(const Model<double>& model, int number, const LoopWorkplace& s, Ranking& rank) {
-  const Eigen::MatrixXd phi = dense_jacobian(model, rank.island, s.loops.phi);
+  const Eigen::MatrixXd phi = undriven_jacobian(model, rank.island, s);
   const Decomposition solver = decompose(phi);
   Eigen::VectorXd direction(phi.cols());
   for (Eigen::Index k = 0; k < direction.size(); ++k) {
@@ -160,12 +178,13 @@ void go_nearby(const Model<double>& model, int number, double tolerance, std::ve
     any = false;
     for (Ranking& rank : ranks) {
       if (!rank.moving) continue;
-      const Eigen::VectorXd residual = residual_of(rank.island, s);
+      Eigen::VectorXd residual = residual_of(rank.island, s);
+      let_drivers_go(model, rank.island, residual);
       rank.arrived = residual.cwiseAbs().maxCoeff() < tolerance;
       rank.moving = !rank.arrived;
       if (rank.arrived) continue;
       any = true;
-      rank.step = -decompose(dense_jacobian(model, rank.island, s.loops.phi)).solve(residual);
+      rank.step = -decompose(undriven_jacobian(model, rank.island, s)).solve(residual);
     }
   }
 }

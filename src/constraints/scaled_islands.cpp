@@ -1,35 +1,17 @@
 #include "scaled_islands.hpp"
 
-#include "../describe/names.hpp"
 #include "../scalar/instantiate.hpp"
 #include "closest.hpp"
+#include "kinds_of_units.hpp"
 
 #include <algorithm>
-#include <string>
 
 namespace treadle {
 
 namespace {
 
-bool is_angle(const Topology& topology, int body, int k) {
-  const auto& names = velocity_names(topology.bodies[BodyId{body}].type);
-  return std::string(names[static_cast<std::size_t>(k)].unit) == "rad/s";
-}
-
-double row_scale(const Model<double>& model, const LoopData<double>& data, int c, int row,
-                 double length) {
-  switch (data.kind) {
-    case LoopKind::frames:
-      return data.rows[static_cast<std::size_t>(row)].kind == RowKind::square ? 1.0 : 1.0 / length;
-    case LoopKind::distance:
-      return 1.0 / length;
-    case LoopKind::coordinates:
-      break;
-  }
-  const Loop& loop = model.topology->loops[LoopId{c}];
-  if (loop.coordinates.empty()) return 1.0;
-  const auto& [body, k] = loop.coordinates.front();
-  return is_angle(*model.topology, body.at, k) ? 1.0 : 1.0 / length;
+double row_scale(const Model<double>& model, int c, int row, double length) {
+  return is_angle_row(model, LoopId{c}, row) ? 1.0 : 1.0 / length;
 }
 
 }  // namespace
@@ -41,7 +23,7 @@ std::vector<ScaledIsland> scaled_islands(const Model<double>& model,
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link<double>& link = model.links[i];
     for (int k = 0; k < link.nv; ++k) {
-      if (!is_angle(*model.topology, static_cast<int>(i), k))
+      if (!is_angle(*model.topology, BodyId{static_cast<int>(i)}, k))
         scale[static_cast<std::size_t>(link.v_at + k)] = length;
     }
   }
@@ -57,7 +39,7 @@ std::vector<ScaledIsland> scaled_islands(const Model<double>& model,
             static_cast<int>(std::lower_bound(parts.positions.begin(), parts.positions.end(), p) -
                              parts.positions.begin()));
       for (int r = 0; r < data.row_count; ++r) {
-        island.row.push_back(row_scale(model, data, c, r, length));
+        island.row.push_back(row_scale(model, c, r, length));
         if (std::find(redundant.begin(), redundant.end(), data.first_row + r) == redundant.end())
           island.kept.push_back(static_cast<int>(island.row.size()) - 1);
       }

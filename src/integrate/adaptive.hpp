@@ -54,7 +54,7 @@ class AdaptiveIntegrator {
   /// False where its history cannot be saved.
   [[nodiscard]] virtual bool can_keep() const { return true; }
   virtual void keep(Keep& keep) {
-    keep(longest_, earlier_, t_, moved_, moved_before_, refused_, jumping_, x_, weights_,
+    keep(longest_, earlier_, t_, moved_, moved_first_, refused_, jumping_, flicker_, x_, weights_,
          statistics_);
   }
 
@@ -63,10 +63,11 @@ class AdaptiveIntegrator {
   void weigh(const System& system) {
     constexpr double unit = std::numeric_limits<double>::epsilon();
     double most = 0.0;
-    const double scale = system.quadrature_scale();
+    const double scale = system.quadrature_scale(), one = system.quadrature_unit();
     for (std::size_t i = 0; i < x_.size(); ++i) {
       const double size = i < coupled_ ? std::fabs(x_[i]) : std::fmax(std::fabs(x_[i]), scale);
-      weights_[i] = statistics_.coarser * (tolerance_.relative * size + tolerance_.absolute);
+      weights_[i] = flicker_ * statistics_.coarser *
+                    (tolerance_.relative * size + tolerance_.absolute * (i < coupled_ ? 1.0 : one));
       if (x_[i] != 0.0 && i < coupled_) most = std::fmax(most, std::fabs(x_[i]) / weights_[i]);
     }
     const double factor = 20.0 * unit * most;
@@ -87,14 +88,20 @@ class AdaptiveIntegrator {
   /// What the projection moves does not get less with shorter steps: the constraints themselves
   /// jump, and the state with them. (I16)
   bool jumps(double h, double moved) {
-    const bool steady = moved > 1.0 && moved > 0.5 * moved_before_;
-    jumping_ = steady ? jumping_ + 1 : 0;
-    moved_before_ = moved;
+    constexpr int fewest = 10, most = 20;  // refusals in a row; steps are halved at least
+    constexpr double still_there = 1e-2;   // it flickers where equations are weak
+    jumping_ = moved > 1.0 ? jumping_ + 1 : 0;
+    if (jumping_ <= 1) moved_first_ = moved;
     refused_ = h;
-    return jumping_ >= 20;
+    // a jump of velocities moves positions by h times as much until its time is known
+    const int enough = moved * h < 1.0 ? fewest : most;
+    if (jumping_ < enough || !(moved > still_there * moved_first_)) return false;
+    flicker_ = std::fmin(2.0 * flicker_, most_flicker);
+    return true;
   }
   void keep_step(double h, int order) {
     if (h > refused_) jumping_ = 0;  // what refused it was passed
+    flicker_ = std::fmax(0.9 * flicker_, 1.0);
     ++statistics_.steps;
     statistics_.order = order;
     statistics_.smallest = statistics_.steps == 1 ? h : std::fmin(statistics_.smallest, h);
@@ -126,9 +133,12 @@ class AdaptiveIntegrator {
   Tolerance tolerance_;
   double longest_;  ///< step that is allowed just now
   double earlier_ = 0.0, t_ = 0.0;
-  double moved_ = 0.0, moved_before_ = 0.0;  ///< by the projection, in the steps that were tried
-  double refused_ = 0.0;                     ///< step that was refused last
-  int jumping_ = 0;                          ///< refusals that look like a jump
+  double moved_ = 0.0, moved_first_ = 0.0;  ///< by the projection: just now, and at first of these
+  double refused_ = 0.0;                    ///< step that was refused last
+  int jumping_ = 0;                         ///< refusals that look like a jump
+  /// Jumps that follow each other are noise of the projection: the tolerance is wider for a while.
+  double flicker_ = 1.0;
+  static constexpr double most_flicker = 1024.0;
   std::vector<double> x_, weights_;
   std::size_t coupled_;  ///< numbers of the state that are no quadratures
   StepStatistics statistics_;

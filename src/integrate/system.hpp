@@ -30,6 +30,8 @@ class System {
   /// their own size would not do while they are small.
   [[nodiscard]] virtual std::size_t quadratures() const { return 0; }
   [[nodiscard]] virtual double quadrature_scale() const { return 0.0; }
+  /// What counts as one of them for the absolute tolerance.
+  [[nodiscard]] virtual double quadrature_unit() const { return 1.0; }
 
   /// Rate of x as a tangent vector.
   virtual Report rate(double t, std::span<const double> x, std::span<double> dx) = 0;

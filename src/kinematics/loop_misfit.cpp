@@ -4,6 +4,7 @@
 #include "../scalar/instantiate.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 
 namespace treadle {
@@ -134,6 +135,21 @@ S allowed_excess(const Model<S>& model, const LoopStage<S>& loops, std::span<con
   return S(nothing) + S(drawing * wide) * (strongest + turning) + S(rounding) * fastest * speed +
          S(curvature) * (S(narrow) * gap * (most + fastest * speed + S(wide) * turning) +
                          S(wide * narrow) * opening * fastest);
+}
+
+int most_missed_row(const Model<double>& model, const LoopStage<double>& loops,
+                    std::span<const double> gamma, std::span<const double> qdd) {
+  int row = 0, worst = -1;
+  double most = -1.0;
+  for_each_row<double>(model, loops, qdd, gamma, [&](const RowSum<double>& sum) {
+    const double excess = std::fabs(sum.rest) - rounding * sum.size;
+    if (excess > most) {
+      most = excess;
+      worst = row;
+    }
+    ++row;
+  });
+  return worst;
 }
 
 #define TREADLE_INSTANTIATE(S)                                                               \

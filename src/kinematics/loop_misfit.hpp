@@ -23,4 +23,8 @@ template <Real S>
 S allowed_excess(const Model<S>& model, const LoopStage<S>& loops, std::span<const S> gamma,
                  std::span<const S> v, std::span<const S> qdd, double length);
 
+/// The equation with the largest excess, for a person.
+int most_missed_row(const Model<double>& model, const LoopStage<double>& loops,
+                    std::span<const double> gamma, std::span<const double> qdd);
+
 }  // namespace treadle

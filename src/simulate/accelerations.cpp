@@ -5,6 +5,7 @@
 #include "../solve/registry.hpp"
 #include "generated_method.hpp"
 #include "numeric_methods.hpp"
+#include "single_states.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -69,13 +70,13 @@ std::unique_ptr<Recursion<double>> recursion_for(const Mechanism& mechanism,
   return recursion;
 }
 
-bool is_same(std::span<const double> a, std::span<const double> b, double rounding) {
+bool is_same(std::span<const double> a, std::span<const double> b, double part, double rounding) {
   double most = 0.0, off = 0.0;
   for (std::size_t k = 0; k < a.size(); ++k) {
     most = std::max(most, std::fabs(b[k]));
     off = std::max(off, std::fabs(a[k] - b[k]));
   }
-  return off <= same_answer * most + rounding;
+  return off <= part * most + rounding;
 }
 
 bool has_drivers(const Model<double>& model) {
@@ -104,6 +105,8 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
       stabilized ? std::min(steady_feedback, most_feedback_per_step / options.step) : 0.0;
   if (!stabilized && options.method != ConstraintMethod::closest && mechanism.model.rows() > 0)
     keeper_ = std::make_unique<LoopKeeper>(mechanism, options.method);
+  if (options.single_states && mechanism.model.rows() > 0)
+    single_ = std::make_unique<SingleStates>(mechanism);
   const MethodParts parts{mechanism,
                           evaluated(),
                           {gain, gain},
@@ -126,6 +129,7 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
   }
   if (solver_) methods_.push_back(std::make_unique<SolverMethod>(parts));
   if (keeper_) methods_.push_back(std::make_unique<SingularValueMethod>(parts, *keeper_));
+  if (single_) methods_.push_back(std::make_unique<SingularValueMethod>(parts, single_->keeper()));
   for (const auto& method : methods_) counts_.emplace_back().name = method->name();
   first_.resize(work_.qdd.size());
   q_.resize(static_cast<std::size_t>(mechanism.model.nq()));
@@ -168,7 +172,7 @@ Answer Accelerations::find(AccelerationQuery query) {
       continue;
     }
     if (waiting == nobody ||
-        !is_same(first_, work_.qdd, rounding_at_rest(evaluated(), length_, work_))) {
+        !is_same(first_, work_.qdd, same_answer, rounding_at_rest(evaluated(), length_, work_))) {
       if (waiting != nobody)
         ++counts_[waiting].refused[static_cast<std::size_t>(RefusalReason::other)];
       ++counts_[i].answered;
@@ -180,6 +184,55 @@ Answer Accelerations::find(AccelerationQuery query) {
   ++counts_[waiting].answered;
   std::copy(first_.begin(), first_.end(), work_.qdd.begin());
   return given;
+}
+
+Answer Accelerations::find_proved(AccelerationQuery query) {
+  set_time(query.t, query.states);
+  query.multipliers = query.prove = true;
+  Weakest weakest;
+  if (single_) weakest = single_->weakest(work_.functions, query.q);
+  if (SingleStates::is_singular(weakest)) {
+    return {RefusalReason::pivot, {Trouble::singular_position, weakest.row, weakest.strength, 0}};
+  }
+  Answer last{RefusalReason::pivot, {Trouble::unproved, -1, 0.0, 0}};
+  for (std::size_t i = 0; i < methods_.size(); ++i) {
+    const Answer answer = methods_[i]->accelerate(query);
+    if (answer.ok()) return compare_with_singular_values(query, i, answer, weakest);
+    ++counts_[i].refused[static_cast<std::size_t>(answer.refusal)];
+    if (!answer.report.ok()) last = answer;
+  }
+  return last;
+}
+
+Answer Accelerations::compare_with_singular_values(const AccelerationQuery& query, std::size_t by,
+                                                   const Answer& given, const Weakest& weakest) {
+  const std::size_t witness = methods_.size() - 1;
+  std::copy(work_.qdd.begin(), work_.qdd.end(), first_.begin());
+  first_lambda_ = work_.lambda;
+  const auto as_given = [&] {
+    ++counts_[by].answered;
+    std::copy(first_.begin(), first_.end(), work_.qdd.begin());
+    work_.lambda = first_lambda_;
+    return given;
+  };
+  if (!single_ || by == witness) return as_given();
+  const Answer other = methods_[witness]->accelerate(query);
+  if (!other.ok()) return as_given();  // proved by itself
+  const Violation open =
+      violation<double>(mechanism_.model, work_.functions, stage_, query.q, query.v);
+  double speed = 0.0;
+  for (const double v : query.v) speed = std::max(speed, std::fabs(v));
+  const double gap = open.position / length_ +
+                     (speed > 0.0 ? open.velocity / (speed * length_) : 0.0),
+               allowed = SingleStates::allowed(weakest, gap),
+               rest = rounding_at_rest(mechanism_.model, length_, work_);
+  if (!is_same(first_, work_.qdd, std::max(allowed, SingleStates::most_allowed), rest) &&
+      SingleStates::allowed(weakest, 0.0) > SingleStates::most_allowed)
+    return {RefusalReason::other, {Trouble::singular_position, weakest.row, weakest.strength, 0}};
+  if (is_same(first_, work_.qdd, allowed, rest)) return as_given();
+  ++counts_[by].refused[static_cast<std::size_t>(RefusalReason::other)];
+  ++counts_[witness].answered;
+  return other;
 }
 
 Report Accelerations::project(double t, std::span<double> q, std::span<double> v) {

@@ -21,12 +21,14 @@
 namespace treadle {
 
 class LoopKeeper;
+class SingleStates;
 
 struct AccelerationOptions {
   std::string solver = "auto";
   ConstraintMethod method = ConstraintMethod::automatic;
   double step = 1e-3;  ///< of the integrator: feedback of 'stabilized' stays far below 1 / step
   std::shared_ptr<Evaluator> evaluator = nullptr;
+  bool single_states = false;  ///< find_proved() will be asked; with 'closest'
 };
 
 class Accelerations {
@@ -41,6 +43,9 @@ class Accelerations {
   /// qdd and, where asked for, lambda in workspace(). With multipliers, or where it says so, all
   /// stages of the evaluation are there as well.
   Answer find(AccelerationQuery query);
+  /// The same with multipliers at a single state, proved by all that is at hand: the rank of the
+  /// state, the balance of forces, and singular values as a second opinion. (P7)
+  Answer find_proved(AccelerationQuery query);
   /// Closes loops in positions, then in velocities.
   Report project(double t, std::span<double> q, std::span<double> v);
   /// Functions of time and states of forces in workspace().
@@ -70,6 +75,8 @@ class Accelerations {
     return turned_ ? *turned_ : mechanism_.model;
   }
   void look(AccelerationQuery& query);
+  Answer compare_with_singular_values(const AccelerationQuery& query, std::size_t by,
+                                      const Answer& given, const struct Weakest& weakest);
 
   const Mechanism& mechanism_;
   double length_;
@@ -86,8 +93,9 @@ class Accelerations {
   std::vector<std::unique_ptr<AccelerationMethod>> methods_;
   std::vector<MethodCount> counts_;
   const class RecursionMethod* recursive_ = nullptr;  ///< among the methods
-  std::vector<double> first_;                         ///< answer that waits for a second opinion
-  std::vector<double> q_, v_;                         ///< what a projection began with
+  std::unique_ptr<SingleStates> single_;
+  std::vector<double> first_, first_lambda_;  ///< answer that waits for a second opinion
+  std::vector<double> q_, v_;                 ///< what a projection began with
   long proofs_ = 0;
 };
 

@@ -42,6 +42,18 @@ void explain(const Mechanism& mechanism, const Report& report, double t, RunResu
                        ": the mechanism stands in a singular position, or its equations contradict "
                        "each other (treadle inspect)";
       break;
+    case Trouble::unbalanced:
+      result.where = report.index < 0 ? "" : coordinate();
+      result.message = at + "no method finds accelerations for which the forces balance" +
+                       (report.index < 0 ? "" : " along '" + result.where + "'") +
+                       ": the mechanism stands in a singular position, or bodies have hardly any "
+                       "inertia (treadle inspect)";
+      break;
+    case Trouble::singular_position:
+      result.where = row();
+      result.message = at + "a singular position: " + result.where +
+                       " says nothing new here, and accelerations are not unique";
+      break;
     case Trouble::stuck:
       result.message =
           at + "the run makes no progress: the last thousands of evaluations moved it by " +

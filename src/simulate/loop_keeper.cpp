@@ -17,6 +17,9 @@ constexpr double worse_choice = 0.5;
 // Equations weaker than this times the window of a singular position are left to the integrator
 // inside it: dividing by them would make noise of rounding.
 constexpr double weak_part = 4.0;
+// Looks for which loops are left to others after no smooth branch was found: each change of hands
+// makes the state jump a little.
+constexpr int looks_after_failure = 64;
 
 const char* base_of(ConstraintMethod method) {
   switch (method) {
@@ -105,9 +108,11 @@ bool LoopKeeper::takes_over(std::span<const FunctionValue<double>> functions,
     ++counts_.base;
     return true;
   }
-  if (watch_->any_near()) {
+  if (watch_->any_near() && rest_-- <= 0) {
     smooth_->sample(*watch_, functions, q, v);
+    rest_ = 0;
     for (std::size_t i = 0; i < islands_.size(); ++i) {
+      if (watch_->is_near(i) && !smooth_->found(i)) rest_ = looks_after_failure;
       if (!smooth_->found(i)) continue;
       projection_->hold(i, &smooth_->basis(i), smooth_->acceleration(i),
                         weak_part * watch_->window(i));

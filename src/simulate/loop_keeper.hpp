@@ -80,7 +80,7 @@ class LoopKeeper {
   /// All that later answers depend on; loops are held again by the next takes_over().
   void keep(Keep& keep) {
     keep(base_, projection_, watch_, smooth_, rules_, counts_, switches_, kinetic_, told_, healthy_,
-         best_, took_over_, near_before_);
+         best_, took_over_, near_before_, rest_);
   }
 
  private:
@@ -103,6 +103,7 @@ class LoopKeeper {
   double kinetic_ = 0.0, told_ = -1.0;
   double healthy_ = 0.0, best_ = 0.0;  ///< weakest pivots: since the last choice, in all
   bool held_ = false, took_over_ = false, near_before_ = false;
+  int rest_ = 0;  ///< looks for which no smooth branch is searched
 };
 
 }  // namespace treadle

@@ -9,15 +9,28 @@
 
 namespace treadle {
 
+namespace {
+
+// Of all masses at the mechanism's length, with 1 rad/s.
+double turning_energy(const Model<double>& model) {
+  double mass = 0.0;
+  for (const Link<double>& link : model.links) mass += link.mass;
+  const double length = length_scale(model);
+  return mass * length * length;
+}
+
+}  // namespace
+
 MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& solver,
                                  ConstraintMethod method, double step,
-                                 std::shared_ptr<Evaluator> evaluator)
+                                 std::shared_ptr<Evaluator> evaluator, bool single_states)
     : mechanism_(mechanism),
       layout_(mechanism.model, mechanism.functions.states().size()),
-      accelerations_(mechanism, {solver, method, step, std::move(evaluator)}),
+      accelerations_(mechanism, {solver, method, step, std::move(evaluator), single_states}),
       work_(accelerations_.workspace()),
       keeper_(accelerations_.keeper()),
       provable_(method != ConstraintMethod::stabilized || mechanism.model.rows() == 0),
+      unit_energy_(std::min(1.0, turning_energy(mechanism.model))),
       placed_(layout_.motion_size()),
       last_(start()) {}
 
@@ -61,6 +74,11 @@ Report MechanismSystem::rate(double t, std::span<const double> x, std::span<doub
 Report MechanismSystem::rate_with_multipliers(double t, std::span<const double> x,
                                               std::span<double> dx) {
   return find_rate(t, x, true, dx);
+}
+
+Report MechanismSystem::accelerate_proved(double t, std::span<const double> x) {
+  return accelerations_.find_proved({.t = t, .q = q(x), .v = v(x), .states = layout_.states(x)})
+      .report;
 }
 
 void MechanismSystem::advance(std::span<const double> x, std::span<const double> dx,

@@ -19,9 +19,11 @@ struct Energy {
 
 class MechanismSystem final : public System {
  public:
-  /// `evaluator`: asked first, the named solver where it refuses.
+  /// `evaluator`: asked first, the named solver where it refuses. `single_states`:
+  /// accelerate_proved() will be asked.
   MechanismSystem(const Mechanism& mechanism, const std::string& solver, ConstraintMethod method,
-                  double step, std::shared_ptr<Evaluator> evaluator = nullptr);
+                  double step, std::shared_ptr<Evaluator> evaluator = nullptr,
+                  bool single_states = false);
   ~MechanismSystem() override;
 
   [[nodiscard]] std::size_t state_size() const override { return layout_.state_size(); }
@@ -31,11 +33,15 @@ class MechanismSystem final : public System {
   /// rate jump by any amount.
   [[nodiscard]] std::size_t quadratures() const override { return 1; }
   [[nodiscard]] double quadrature_scale() const override { return most_kinetic_; }
+  /// Energy at 1 rad/s: a joule would be more than a small machine ever has. (I19)
+  [[nodiscard]] double quadrature_unit() const override { return unit_energy_; }
 
   Report rate(double t, std::span<const double> x, std::span<double> dx) override;
   /// The same, with multipliers in workspace() for certain: otherwise they are found only where
   /// drivers work.
   Report rate_with_multipliers(double t, std::span<const double> x, std::span<double> dx);
+  /// Accelerations and multipliers at a single state in workspace(), proved by all that is at hand.
+  Report accelerate_proved(double t, std::span<const double> x);
   void advance(std::span<const double> x, std::span<const double> dx,
                std::span<double> y) const override;
   void chart_rate(std::span<const double> dx, std::span<double> rate) const override;
@@ -91,6 +97,7 @@ class MechanismSystem final : public System {
   bool provable_;               ///< velocities keep the loops closed
   bool due_ = false;            ///< placed_ was not evaluated yet
   double most_kinetic_ = 0.0;   ///< energy that was seen
+  double unit_energy_;          ///< a joule, or less
   std::vector<double> placed_;  ///< state that was projected last
   std::vector<double> last_;    ///< state of the last accepted step
 };

@@ -36,6 +36,11 @@ double NumericMethod::power() const {
   return sum;
 }
 
+int NumericMethod::missed_row(const Model<double>& model) {
+  Workspace<double>& w = parts_.work;
+  return most_missed_row(model, w.loops, w.gamma, along_columns<double>(model, w.qdd, 0, w));
+}
+
 Answer NumericMethod::prove(const AccelerationQuery& query, const Model<double>& model) {
   Workspace<double>& w = parts_.work;
   for (std::size_t k = 0; k < w.qdd.size(); ++k) {
@@ -48,7 +53,7 @@ Answer NumericMethod::prove(const AccelerationQuery& query, const Model<double>&
     return loops_are_met<double>(model, parts_.length, query.v, w.qdd, w, rounding);
   };
   if (!query.singular && !met(0.0) && !met(rounding_at_rest(model, parts_.length, w)))
-    return refused(RefusalReason::loops, {Trouble::unproved, -1, 0.0, 0});
+    return refused(RefusalReason::loops, {Trouble::unproved, missed_row(model), 0.0, 0});
   Answer answer;
   answer.power = power();
   // there velocities obey weak equations only as far as the integrator does, and these carry much

@@ -30,6 +30,9 @@ class NumericMethod : public AccelerationMethod {
     return query.multipliers || parts_.driven;
   }
 
+  /// The equation of the loops that qdd misses most.
+  int missed_row(const Model<double>& model);
+
   MethodParts parts_;
   BalanceProof balance_;
   double custom_power_ = 0.0;

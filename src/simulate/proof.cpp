@@ -57,7 +57,7 @@ Report BalanceProof::along_velocity(const Model<double>& m, std::span<const doub
       missing_power<double>(m, w.position, w.velocity, w.inertia, w.loads, along, moved_);
   add_joint_power<double>(w.loads, along_columns<double>(m, v, 1, w), power);
   if (is_balanced(power)) return {};
-  return {Trouble::unproved, -1, power.sum, 0};
+  return {Trouble::unbalanced, -1, power.sum, 0};
 }
 
 // What constraints cannot carry moves the freedoms: M x + Phi^T y = Q - M qdd, Phi x = 0.
@@ -80,7 +80,7 @@ Report BalanceProof::along_freedoms(const Model<double>& m, std::span<const doub
     report.index = static_cast<int>(k);
     report.value = off_[k];
   }
-  if (!(most <= balanced * size)) report.trouble = Trouble::unproved;
+  if (!(most <= balanced * size)) report.trouble = Trouble::unbalanced;
   return report;
 }
 
@@ -115,7 +115,7 @@ Report BalanceProof::with_multipliers(const Model<double>& m, std::span<const do
                                               norm(w.position.b[at(link.b_at + k)].ang));
       const double size = force * lin + moment * ang + std::fabs(w.loads.joint[v]) + off_[v];
       if (std::fabs(missing_[v]) <= balanced * size) continue;
-      report = {Trouble::unproved, static_cast<int>(v), missing_[v], 0};
+      report = {Trouble::unbalanced, static_cast<int>(v), missing_[v], 0};
     }
   }
   return report;

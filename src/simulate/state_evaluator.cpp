@@ -60,11 +60,10 @@ std::vector<Column> multiplier_columns(const Mechanism& m) {
 
 StateEvaluator::StateEvaluator(const Mechanism& mechanism, const std::string& solver)
     : mechanism_(mechanism),
-      system_(mechanism, solver, ConstraintMethod::closest, 1.0),
+      system_(mechanism, solver, ConstraintMethod::closest, 1.0, nullptr, true),
       order_(PartsOfModel(mechanism.description, mechanism.model, mechanism.placement,
                           mechanism.forces)
                  .bodies_in_order),
-      rate_(system_.tangent_size()),
       wide_(mechanism.model),
       accelerations_(mechanism.model.links.size()),
       transmitted_(mechanism.model.links.size()) {
@@ -97,7 +96,7 @@ double StateEvaluator::loop_gap(std::span<const double> x) {
 
 Report StateEvaluator::evaluate(double t, std::span<const double> x, std::span<double> row) {
   Workspace<double>& w = system_.workspace();
-  const Report report = system_.rate_with_multipliers(t, x, rate_);
+  const Report report = system_.accelerate_proved(t, x);
   if (report.ok()) {
     unique_multipliers();
   } else {

@@ -22,8 +22,14 @@ class StateEvaluator {
   [[nodiscard]] std::size_t state_size() const { return system_.state_size(); }
   [[nodiscard]] const SolverChoice& solver_choice() const { return system_.solver_choice(); }
 
+  /// Ways to accelerations, with what each refused.
+  [[nodiscard]] const std::vector<MethodCount>& methods() const {
+    return system_.accelerations().counts();
+  }
+
   /// `x` is q and v along the tree, then one number that is not looked at. Accelerations and
-  /// multipliers that cannot be found are NaN. Where equations are redundant, the multipliers are
+  /// multipliers that no way can prove are NaN, and so are those of a singular position, where they
+  /// are not unique. Where equations are redundant, the multipliers are
   /// those of the smallest reactions.
   Report evaluate(double t, std::span<const double> x, std::span<double> row);
 
@@ -35,8 +41,7 @@ class StateEvaluator {
   MechanismSystem system_;
   std::vector<Column> columns_;
   std::vector<BodyId> order_;  ///< tree bodies in the order of the file
-  std::vector<double> rate_;
-  LoopStage<double> wide_;  ///< loops as assembly sees them
+  LoopStage<double> wide_;     ///< loops as assembly sees them
   std::vector<Motion<double>> accelerations_;
   std::vector<Force<double>> transmitted_;
 };

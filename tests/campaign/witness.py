@@ -12,13 +12,16 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices, many proce
 import numpy as np
 
 from equations import Scene, all_equations
-from kinematics import move
+from kinematics import Motion, move
 from loads import Loads
 from machine import COORDINATES
-from vectors import ZERO, add, cross, dot, matmul, norm, scale, sub, times, transpose
+from vectors import Frame, add, cross, dot, matmul, norm, scale, sub, times, transpose, turn, unit
 
 STRONG = 1e-4  # singular values above this part of the largest say something
 WEAK = 1e-9    # those below this say nothing; in between nobody knows
+NEAR = 1e-2    # way to a position near by, in parts of the size and in rad
+NOTHING = 1e-6 # what an equation has there at least, that says something beside the others
+LOOKS = 6      # a step there, and corrections
 LEAST = 1e-9   # inertia about any axis, in parts of mass and size
 
 
@@ -96,6 +99,69 @@ def solve(rows, right):
     return (vt[:rank].T @ (along / s[:rank])).tolist(), values, rank, left
 
 
+def weighed(equation, factors):
+    """G L^-T of one equation with length 1, and the length that it had."""
+    row = [0.0] * (6 * len(factors))
+    for k, (lin, ang) in equation.measure.parts.items():
+        root, l = factors[k]
+        row[6 * k:6 * k + 6] = [*scale(1.0 / root, lin), *forward(l, ang)]
+    length = math.sqrt(sum(x * x for x in row))
+    return [x / length for x in row] if length > 0 else row, length
+
+
+def moved(scene, factors, y):
+    """The scene with all bodies moved a little, by x = L^-T y."""
+    machine, motions = scene.machine, []
+    for k, (root, l) in enumerate(factors):
+        way, turned = scale(1.0 / root, tuple(y[6 * k:6 * k + 3])), backward(l, tuple(y[6 * k + 3:6 * k + 6]))
+        angle = norm(turned)
+        r = scene.motions[k].x.r if angle == 0.0 else matmul(turn(unit(turned), angle), scene.motions[k].x.r)
+        motions.append(Motion(Frame(r, sub(add(scene.centers[k], way), times(r, machine.bodies[k].center)))))
+    return Scene(machine, [*motions, Motion()], scene.time)
+
+
+def rank_near(machine, q, u, time):
+    """The highest number of strong singular values at positions near by, at this time or, of drivers, another.
+
+    A state that has less stands in a singular position: what one of its equations says there depends on where it
+    goes from here."""
+    most, drivers = 0, {c["name"] for c in machine.model.get("constraints", []) if c["type"] == "driver"}
+    for number in range(3):
+        scene = scene_of(machine, q, [0.0] * len(u), time)
+        coordinates = scene.coordinates
+        for step in range(LOOKS):
+            factors = []
+            for k, body in enumerate(machine.bodies):
+                r = scene.motions[k].x.r
+                inertia = matmul(matmul(r, body.inertia), transpose(r))
+                factors.append((math.sqrt(body.mass), cholesky(inertia, LEAST * body.mass * machine.size ** 2)))
+            scene.coordinates = coordinates
+            rows, gaps_ = [], []
+            for e in all_equations(scene):
+                row, length = weighed(e, factors)
+                if length > 0 and (e.name not in drivers or step == LOOKS - 1):
+                    rows.append(row)
+                    gaps_.append(-e.gap() / length)
+            if not rows:
+                return 0
+            u_, s, vt = np.linalg.svd(np.array(rows), full_matrices=False)
+            rank = sum(x > STRONG * s[0] for x in s.tolist())
+            if step == 0:  # along the free directions
+                way = np.sin(1.0 + 2.39996323 * np.arange(len(rows[0])) + 1.7 * number)
+                way = way - vt[:rank].T @ (vt[:rank] @ way)
+                far = max(max(norm(scale(1.0 / root, tuple(way[6 * k:6 * k + 3]))) / machine.size,
+                              norm(backward(l, tuple(way[6 * k + 3:6 * k + 6])))) for k, (root, l) in enumerate(factors))
+                if not far > 0:
+                    return rank
+                y = way * (NEAR / far)
+            else:
+                y = vt[:rank].T @ ((u_.T @ np.array(gaps_))[:rank] / s[:rank])
+            scene = moved(scene, factors, y.tolist())
+        if not any(WEAK * s[0] < x <= NOTHING * s[0] for x in s.tolist()):
+            most = max(most, sum(x > NOTHING * s[0] for x in s.tolist()))
+    return most
+
+
 def accelerate(machine, q, u, time):
     scene, answer = scene_of(machine, q, u, time), Answer()
     equations = list(all_equations(scene))
@@ -117,14 +183,12 @@ def accelerate(machine, q, u, time):
 
     rows, right = [], []
     for e in equations:
-        row, c = [0.0] * (6 * len(machine.bodies)), e.target[2] - e.measure.bias
+        row, length = weighed(e, factors)
+        c = e.target[2] - e.measure.bias
         for k, (lin, ang) in e.measure.parts.items():
-            root, l = factors[k]
-            row[6 * k:6 * k + 6] = [*scale(1.0 / root, lin), *forward(l, ang)]
             c -= dot(lin, free[k][0]) + dot(ang, free[k][1])
-        length = math.sqrt(sum(x * x for x in row))
         if length > 0:
-            rows.append([x / length for x in row])
+            rows.append(row)
             right.append(c / length)
     y = [0.0] * (6 * len(machine.bodies))
     if rows:

@@ -104,7 +104,7 @@ class Loops : public ::testing::TestWithParam<Case> {
         dice(5) {}
 
   void close(const Numbers& q, double t) {
-    functions.evaluate(t, values);
+    functions.evaluate(t, {}, {}, values);
     place_bodies<double>(model, q, at);
     close_loops<double>(model, q, values, at, stage);
   }
