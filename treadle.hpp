@@ -9,13 +9,13 @@
 #include "src/builder/model_builder.hpp"
 #include "src/describe/description.hpp"
 #include "src/generate/generated.hpp"
-#include "src/io/csv_writer.hpp"
-#include "src/io/read_model.hpp"
-#include "src/io/write_model.hpp"
-#include "src/simulate/mechanism.hpp"
-#include "src/simulate/run.hpp"
-#include "src/simulate/sampler.hpp"
-#include "src/simulate/simulation.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/io/tables/csv_writer.hpp"
+#include "src/io/writing/write_model.hpp"
+#include "src/mechanism/mechanism.hpp"
+#include "src/simulation/run.hpp"
+#include "src/simulation/sampler.hpp"
+#include "src/simulation/simulation.hpp"
 
 namespace treadle {
 

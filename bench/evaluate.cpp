@@ -4,10 +4,10 @@
 // Proof: the equations M qdd + Phi^T lambda = Q and Phi qdd = gamma hold to rounding, and the
 // solver agrees with the dense reference at states along a short run. A benchmark whose proof fails
 // reports an error, no time.
+#include "src/acceleration/step.hpp"
 #include "src/integrate/fixed_step.hpp"
-#include "src/io/read_model.hpp"
-#include "src/simulate/motion.hpp"
-#include "src/simulate/step.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/simulation/mechanism_system.hpp"
 #include "src/solve/registry.hpp"
 #include "timed/timed_solvers.hpp"
 

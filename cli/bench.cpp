@@ -1,7 +1,7 @@
 // treadle bench MODEL: all solvers on the same states, proved and timed side by side.
+#include "../src/acceleration/choose_solver.hpp"
 #include "../src/base/text.hpp"
-#include "../src/simulate/choose_solver.hpp"
-#include "../src/simulate/time_solvers.hpp"
+#include "../src/measuring/time_solvers.hpp"
 #include "../src/solve/registry.hpp"
 #include "../treadle.hpp"
 #include "command.hpp"

@@ -1,5 +1,5 @@
 // treadle convert MODEL: the model as one flat file, with parts and parameters resolved.
-#include "../src/io/write_model.hpp"
+#include "../src/io/writing/write_model.hpp"
 #include "../treadle.hpp"
 #include "command.hpp"
 #include "output_path.hpp"

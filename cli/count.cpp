@@ -1,8 +1,8 @@
 // treadle count MODEL: what one solve costs with each solver, in operations, step by step.
 #include "../src/solve/count.hpp"
+#include "../src/acceleration/choose_solver.hpp"
+#include "../src/acceleration/step.hpp"
 #include "../src/base/text.hpp"
-#include "../src/simulate/choose_solver.hpp"
-#include "../src/simulate/step.hpp"
 #include "../src/solve/registry.hpp"
 #include "../treadle.hpp"
 #include "command.hpp"

@@ -1,7 +1,7 @@
 // treadle evaluate MODEL --states FILE.csv: accelerations, multipliers and energies at given
 // states.
+#include "../src/analyses/state_evaluator.hpp"
 #include "../src/base/text.hpp"
-#include "../src/simulate/state_evaluator.hpp"
 #include "../treadle.hpp"
 #include "channel_list.hpp"
 #include "command.hpp"

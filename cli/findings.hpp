@@ -1,7 +1,7 @@
 // What the doctor found, for a person and for a script.
 #pragma once
 
-#include "../src/simulate/doctor.hpp"
+#include "../src/analyses/doctor.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

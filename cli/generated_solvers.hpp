@@ -1,9 +1,9 @@
 // Solvers whose code is generated, compiled and loaded on the way.
 #pragma once
 
-#include "../src/simulate/mechanism.hpp"
-#include "../src/simulate/run.hpp"
-#include "../src/simulate/time_solvers.hpp"
+#include "../src/measuring/time_solvers.hpp"
+#include "../src/mechanism/mechanism.hpp"
+#include "../src/simulation/run.hpp"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // What inspect says about a mechanism: a text for a person, an object for a script.
 #pragma once
 
-#include "../src/simulate/doctor.hpp"
+#include "../src/analyses/doctor.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -1,6 +1,6 @@
+#include "../src/acceleration/choose_solver.hpp"
+#include "../src/acceleration/twins.hpp"
 #include "../src/generate/choose_generated.hpp"
-#include "../src/simulate/choose_solver.hpp"
-#include "../src/simulate/twins.hpp"
 #include "findings.hpp"
 #include "inspection.hpp"
 #include "overview.hpp"

@@ -1,8 +1,8 @@
 // treadle kinematics MODEL --drive JOINT=FROM:TO: the motion that one coordinate imposes, without
 // forces.
+#include "../src/analyses/follow_drive.hpp"
 #include "../src/base/text.hpp"
 #include "../src/describe/units.hpp"
-#include "../src/simulate/follow_drive.hpp"
 #include "../treadle.hpp"
 #include "channel_list.hpp"
 #include "command.hpp"

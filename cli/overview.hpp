@@ -1,7 +1,7 @@
 // Facts about a mechanism in words and counts, shared by the commands.
 #pragma once
 
-#include "../src/simulate/mechanism.hpp"
+#include "../src/mechanism/mechanism.hpp"
 
 #include <string>
 #include <vector>

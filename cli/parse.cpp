@@ -1,7 +1,7 @@
 #include "parse.hpp"
 
 #include "../src/base/text.hpp"
-#include "../src/io/shown.hpp"
+#include "../src/io/tables/shown.hpp"
 #include "print.hpp"
 #include "report_error.hpp"
 #include "words.hpp"

@@ -1,7 +1,7 @@
 // What a run has to say at its end: a short text for a person, an object for a script.
 #pragma once
 
-#include "../src/simulate/run.hpp"
+#include "../src/simulation/run.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -1,7 +1,7 @@
 // treadle schema: what a model file may say, for editors and for the documentation.
 #include "../src/io/schema/json_schema.hpp"
 #include "../src/io/schema/page.hpp"
-#include "../src/io/text_file.hpp"
+#include "../src/io/tables/text_file.hpp"
 #include "../treadle.hpp"
 #include "command.hpp"
 #include "print.hpp"

@@ -1,7 +1,7 @@
 // --set NAME=VALUE, given any number of times: parameters of the model for this call.
 #pragma once
 
-#include "../src/io/read_model.hpp"
+#include "../src/io/reading/read_model.hpp"
 #include "command.hpp"
 
 #include <string>

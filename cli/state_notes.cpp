@@ -1,7 +1,7 @@
 #include "state_notes.hpp"
 
 #include "../src/base/text.hpp"
-#include "../src/constraints/closest.hpp"
+#include "../src/keeping/closest.hpp"
 #include "../src/linalg/largest.hpp"
 #include "words.hpp"
 

@@ -2,9 +2,9 @@
 // could not be solved.
 #pragma once
 
+#include "../src/acceleration/acceleration_method.hpp"
 #include "../src/base/report.hpp"
-#include "../src/simulate/acceleration_method.hpp"
-#include "../src/simulate/mechanism.hpp"
+#include "../src/mechanism/mechanism.hpp"
 #include "states.hpp"
 
 #include <span>

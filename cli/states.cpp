@@ -1,12 +1,12 @@
 #include "states.hpp"
 
+#include "../src/acceleration/state_layout.hpp"
 #include "../src/base/text.hpp"
 #include "../src/describe/units.hpp"
-#include "../src/io/csv_table.hpp"
-#include "../src/io/text_file.hpp"
+#include "../src/io/tables/csv_table.hpp"
+#include "../src/io/tables/text_file.hpp"
 #include "../src/joints/dispatch.hpp"
-#include "../src/simulate/sampler.hpp"
-#include "../src/simulate/state_layout.hpp"
+#include "../src/simulation/sampler.hpp"
 #include "report_error.hpp"
 #include "words.hpp"
 

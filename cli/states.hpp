@@ -1,7 +1,7 @@
 // States from a CSV file: columns by joint name, as `treadle run --out` writes them.
 #pragma once
 
-#include "../src/simulate/mechanism.hpp"
+#include "../src/mechanism/mechanism.hpp"
 
 #include <cstddef>
 #include <string>

@@ -45,7 +45,7 @@ if(TREADLE_HAS_GTEST)
       continue()
     endif()
     # Without src/io no model file can be read; only the rooms below it can then be tested.
-    if(NOT TREADLE_HAS_JSON AND (folder MATCHES "^(io|builder|output|simulate|scene|report|record)$" OR NOT folder IN_LIST TREADLE_ROOMS))
+    if(NOT TREADLE_HAS_JSON AND (folder MATCHES "^(io|builder|output|mechanism|acceleration|simulation|analyses|scene|report|record)$" OR NOT folder IN_LIST TREADLE_ROOMS))
       message(NOTICE "treadle: no src/io: tests/${folder} is left out")
       continue()
     endif()
@@ -68,7 +68,7 @@ if(TREADLE_HAS_GTEST)
     set_target_properties(test_${folder} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
     add_test(NAME ${folder} COMMAND test_${folder} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
     # The longest begin first, so that no processor waits at the end.
-    if(folder MATCHES "^(agreement|analytic|cli|constraints|generate|io)$")
+    if(folder MATCHES "^(agreement|analytic|cli|singular|generate|io)$")
       set_tests_properties(${folder} PROPERTIES COST 50)
     endif()
     # compiled mechanisms go into a cache of the tests' own

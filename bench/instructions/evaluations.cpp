@@ -1,7 +1,7 @@
 // Evaluates a model's start many times, for programs that count instructions:
 //   treadle_evaluations MODEL SOLVER TIMES
-#include "src/io/read_model.hpp"
-#include "src/simulate/motion.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/simulation/mechanism_system.hpp"
 
 #include <cstdio>
 #include <cstdlib>

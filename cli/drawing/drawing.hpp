@@ -1,7 +1,7 @@
 // One picture of a mechanism: its graph and the patterns of its matrices.
 #pragma once
 
-#include "../../src/simulate/mechanism.hpp"
+#include "../../src/mechanism/mechanism.hpp"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // its own, so that no boxes and no labels overlap. The ground is a bar above all.
 #pragma once
 
-#include "../../src/simulate/mechanism.hpp"
+#include "../../src/mechanism/mechanism.hpp"
 #include "svg.hpp"
 
 #include <string>

@@ -2,7 +2,7 @@
 // or all three in a row.
 #pragma once
 
-#include "../../src/simulate/mechanism.hpp"
+#include "../../src/mechanism/mechanism.hpp"
 #include "matrix.hpp"
 
 #include <string>

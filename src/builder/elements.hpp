@@ -3,7 +3,7 @@
 // a triple is {x, y, z}. What is wrong is told by ModelBuilder::description, as for a file.
 #pragma once
 
-#include "../io/value.hpp"
+#include "../io/writing/value.hpp"
 
 #include <string>
 #include <utility>

@@ -1,7 +1,7 @@
 // Functions of time for drives, drivers and forces that are described in C++.
 #pragma once
 
-#include "../io/value.hpp"
+#include "../io/writing/value.hpp"
 
 namespace treadle {
 

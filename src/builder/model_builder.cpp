@@ -1,8 +1,8 @@
 #include "model_builder.hpp"
 
 #include "../base/error.hpp"
-#include "../io/read_document.hpp"
-#include "../io/shown.hpp"
+#include "../io/reading/read_document.hpp"
+#include "../io/tables/shown.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -57,8 +57,8 @@ template <Real S>
 Recursion<S>::Recursion(RecursionPlan plan_of, int velocities)
     : plan_(std::move(plan_of)),
       twins_(plan_.twin_roots.size()),
-      felt_(at_(plan_.rooms)),
-      a_(at_(plan_.rooms)),
+      felt_(at_(plan_.places)),
+      a_(at_(plan_.places)),
       eliminated_(at_(velocities)) {
   for (const RecursionBlock& plan : plan_.blocks) {
     Block block(plan.shape);
@@ -117,11 +117,11 @@ template <Real S>
 // One plain joint, its coordinates eliminated one after the other. (R1) (R2)
 template <Real S>
 void Recursion<S>::joint(const State& state, const RecursionStep& step) {
-  Felt& own = felt_[at_(step.room)];
+  Felt& own = felt_[at_(step.place)];
   if (step.carries_axes) {  // a free root, its columns the unit motions
     Force<S> f = own.f;
     if (state.loads != nullptr) f += load(state.loads->joint.data() + step.v_at);
-    a_[at_(step.room)] = motion_of(own.k, f);
+    a_[at_(step.place)] = motion_of(own.k, f);
     return;
   }
   ArticulatedInertia<S> k = own.k;
@@ -138,7 +138,7 @@ void Recursion<S>::joint(const State& state, const RecursionStep& step) {
     f.ang -= ratio * u.ang;
   }
   if (step.parent < 0) return;
-  Felt& up = felt_[at_(step.parent_room)];
+  Felt& up = felt_[at_(step.parent_place)];
   if (step.first_to_parent) {
     k += state.inertia.own[at_(step.parent)];
     up = {k, f + own_force(state, step.parent)};
@@ -327,12 +327,12 @@ template <Real S>
 [[gnu::always_inline]] inline void Recursion<S>::back(const State& state, const RecursionStep& step,
                                                       std::span<S> qdd) {
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
-  Motion<S>& own = a_[at_(step.room)];
+  Motion<S>& own = a_[at_(step.place)];
   if (step.carries_axes) {
     store(Force<S>{own.lin, own.ang}, qdd.data() + step.v_at);
     return;
   }
-  Motion<S> a = step.parent < 0 ? Motion<S>{zero, zero} : a_[at_(step.parent_room)];
+  Motion<S> a = step.parent < 0 ? Motion<S>{zero, zero} : a_[at_(step.parent_place)];
   for (int k = step.nv; k-- > 0;) {
     const auto v = at_(step.v_at + k);
     const Motion<S>& b = state.at.b[at_(step.b_at + k)];

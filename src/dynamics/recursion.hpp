@@ -92,10 +92,10 @@ class Recursion {
   };
 
   [[nodiscard]] Felt& felt(int body) {
-    return felt_[static_cast<std::size_t>(plan_.room[static_cast<std::size_t>(body)])];
+    return felt_[static_cast<std::size_t>(plan_.place[static_cast<std::size_t>(body)])];
   }
   [[nodiscard]] Motion<S>& moved(int body) {
-    return a_[static_cast<std::size_t>(plan_.room[static_cast<std::size_t>(body)])];
+    return a_[static_cast<std::size_t>(plan_.place[static_cast<std::size_t>(body)])];
   }
   [[nodiscard]] static Force<S> own_force(const State& state, int body);
   [[nodiscard]] static S joint_load(const State& state, int v) {
@@ -116,8 +116,8 @@ class Recursion {
   RecursionPlan plan_;
   std::vector<Block> blocks_;
   std::vector<TwinRoot> twins_;
-  std::vector<Felt> felt_;    ///< by room
-  std::vector<Motion<S>> a_;  ///< by room
+  std::vector<Felt> felt_;    ///< by place
+  std::vector<Motion<S>> a_;  ///< by place
   struct Eliminated {
     Force<S> scaled;  ///< U / D
     S ratio;          ///< u / D

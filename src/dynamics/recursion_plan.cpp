@@ -190,14 +190,14 @@ void find_rigid(std::span<const Link<double>> links, RecursionPlan& plan) {
 
 }  // namespace
 
-// A body's room is in use from the first step that hands something to it until it has handed on
+// A body's place is in use from the first step that hands something to it until it has handed on
 // itself; the way back to the leaves needs it for as long, in the other direction.
-void give_rooms(std::span<const Link<double>> links, RecursionPlan& plan) {
+void give_places(std::span<const Link<double>> links, RecursionPlan& plan) {
   const std::vector<int> block_of = blocks_of(plan, links.size());
-  plan.room.assign(links.size(), -1);
+  plan.place.assign(links.size(), -1);
   plan.starts.clear();
-  plan.rooms = 0;
-  if (plan.given >= 0) plan.room[at(plan.given)] = plan.rooms++;
+  plan.places = 0;
+  if (plan.given >= 0) plan.place[at(plan.given)] = plan.places++;
   std::vector<int> free;
   const auto is_rigid = [&](int i) {
     return block_of[at(i)] >= 0 && plan.blocks[at(block_of[at(i)])].rigid;
@@ -205,9 +205,9 @@ void give_rooms(std::span<const Link<double>> links, RecursionPlan& plan) {
   for (RecursionStep& step : plan.steps) {
     step.starts_at = static_cast<int>(plan.starts.size());
     const auto take_room = [&](int i) {
-      if (i < 0 || is_rigid(i) || plan.room[at(i)] >= 0) return false;
-      if (free.empty()) free.push_back(plan.rooms++);
-      plan.room[at(i)] = free.back();
+      if (i < 0 || is_rigid(i) || plan.place[at(i)] >= 0) return false;
+      if (free.empty()) free.push_back(plan.places++);
+      plan.place[at(i)] = free.back();
       free.pop_back();
       return true;
     };
@@ -215,7 +215,7 @@ void give_rooms(std::span<const Link<double>> links, RecursionPlan& plan) {
       if (take_room(i)) plan.starts.push_back(i);
     };
     const auto leave = [&](int i) {
-      if (!is_rigid(i) && links[at(i)].parent >= 0) free.push_back(plan.room[at(i)]);
+      if (!is_rigid(i) && links[at(i)].parent >= 0) free.push_back(plan.place[at(i)]);
     };
     if (step.twins >= 0) {
       start(plan.twin_roots[at(step.twins)]);
@@ -224,8 +224,8 @@ void give_rooms(std::span<const Link<double>> links, RecursionPlan& plan) {
       start(step.body);
       step.first_to_parent = take_room(link.parent);
       step.parent = link.parent;
-      step.room = plan.room[at(step.body)];
-      step.parent_room = link.parent < 0 ? -1 : plan.room[at(link.parent)];
+      step.place = plan.place[at(step.body)];
+      step.parent_place = link.parent < 0 ? -1 : plan.place[at(link.parent)];
       step.v_at = link.v_at;
       step.b_at = link.b_at;
       step.nv = static_cast<signed char>(link.nv);
@@ -297,7 +297,7 @@ RecursionPlan plan_recursion(const Model<double>& model) {
     }
   }
   find_rigid(model.links, plan);
-  give_rooms(model.links, plan);
+  give_places(model.links, plan);
   return plan;
 }
 

@@ -32,25 +32,25 @@ struct RecursionStep {
   int body = -1;                        ///< a plain joint ...
   int block = -1;                       ///< ... or a block ...
   int twins = -1;                       ///< ... or equal branches, reduced elsewhere
-  int starts_at = 0, starts_count = 0;  ///< bodies whose room is taken into use before the step
+  int starts_at = 0, starts_count = 0;  ///< bodies whose place is taken into use before the step
 
   // Of a plain joint, all that the steps ask of its Link: a long chain is not fetched again.
   int parent = -1;
-  int room = 0, parent_room = 0;
+  int place = 0, parent_place = 0;
   int v_at = 0, b_at = 0;
   signed char nv = 0;
   bool carries_axes = false;
-  bool first_to_parent = false;  ///< takes its parent's room into use
+  bool first_to_parent = false;  ///< takes its parent's place into use
 };
 
 struct RecursionPlan {
   std::vector<RecursionStep> steps;  ///< leaves to root
   std::vector<RecursionBlock> blocks;
   std::vector<int> starts;
-  /// Room for what a body feels from its outer bodies, by body; -1: members of rigid blocks. It is
+  /// Place for what a body feels from its outer bodies, by body; -1: members of rigid blocks. It is
   /// used again as soon as a body has handed on, so that a long chain needs little.
-  std::vector<int> room;
-  int rooms = 0;
+  std::vector<int> place;
+  int places = 0;
   int given = -1;               ///< a body that is only handed to, its motion known from elsewhere
   std::vector<int> twin_roots;  ///< bodies that equal branches stand on, -1: the ground
   bool possible =
@@ -59,7 +59,7 @@ struct RecursionPlan {
 
 RecursionPlan plan_recursion(const Model<double>& model);
 
-/// Room for what bodies feel under the plan's steps, and what plain joints need of their links.
-void give_rooms(std::span<const Link<double>> links, RecursionPlan& plan);
+/// Place for what bodies feel under the plan's steps, and what plain joints need of their links.
+void give_places(std::span<const Link<double>> links, RecursionPlan& plan);
 
 }  // namespace treadle

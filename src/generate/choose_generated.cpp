@@ -1,10 +1,10 @@
 #include "choose_generated.hpp"
 
+#include "../acceleration/choose_solver.hpp"
+#include "../acceleration/twins.hpp"
 #include "../base/text.hpp"
 #include "../integrate/registry.hpp"
 #include "../scalar/graph_limit.hpp"
-#include "../simulate/choose_solver.hpp"
-#include "../simulate/twins.hpp"
 #include "compile.hpp"
 #include "emit_c.hpp"
 #include "trace.hpp"

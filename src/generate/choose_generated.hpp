@@ -3,7 +3,7 @@
 // (docs/theory/generate.md).
 #pragma once
 
-#include "../simulate/run.hpp"
+#include "../simulation/run.hpp"
 
 #include <string>
 

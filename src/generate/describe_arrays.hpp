@@ -1,7 +1,7 @@
 // Names and units of all that generated code reads and writes.
 #pragma once
 
-#include "../simulate/mechanism.hpp"
+#include "../mechanism/mechanism.hpp"
 #include "parameters.hpp"
 #include "program.hpp"
 

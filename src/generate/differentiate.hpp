@@ -2,7 +2,7 @@
 // it depends on, and no others, so that zeros never become operations (docs/theory/generate.md).
 #pragma once
 
-#include "../simulate/mechanism.hpp"
+#include "../mechanism/mechanism.hpp"
 #include "program.hpp"
 
 #include <map>

@@ -1,8 +1,8 @@
 #include "generated.hpp"
 
+#include "../acceleration/choose_solver.hpp"
 #include "../base/error.hpp"
 #include "../base/text.hpp"
-#include "../simulate/choose_solver.hpp"
 
 #include <chrono>
 #include <utility>

@@ -1,7 +1,7 @@
 // A mechanism's own code, compiled and loaded, as an evaluator that a run can use.
 #pragma once
 
-#include "../simulate/evaluator.hpp"
+#include "../acceleration/evaluator.hpp"
 #include "compile.hpp"
 #include "emit_c.hpp"
 #include "trace.hpp"

@@ -2,8 +2,8 @@
 // follows from them, found by looking at the model for several values (docs/theory/generate.md).
 #pragma once
 
+#include "../mechanism/mechanism.hpp"
 #include "../scalar/traced.hpp"
-#include "../simulate/mechanism.hpp"
 #include "program.hpp"
 
 #include <functional>

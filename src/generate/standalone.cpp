@@ -1,7 +1,7 @@
 #include "standalone.hpp"
 
 #include "../base/error.hpp"
-#include "../simulate/motion.hpp"
+#include "../simulation/mechanism_system.hpp"
 #include "emit_c.hpp"
 #include "standalone_text.hpp"
 

@@ -1,9 +1,9 @@
 #include "trace.hpp"
 
+#include "../acceleration/step.hpp"
 #include "../kinematics/advance.hpp"
 #include "../output/joint_signals.hpp"
 #include "../scalar/literal_feed.hpp"
-#include "../simulate/step.hpp"
 #include "../solve/topology_solver.hpp"
 #include "describe_arrays.hpp"
 #include "differentiate.hpp"

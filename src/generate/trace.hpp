@@ -1,8 +1,8 @@
-// The step of simulate/step.hpp run once on Traced: what a mechanism computes, as programs
+// The step of acceleration/step.hpp run once on Traced: what a mechanism computes, as programs
 // (docs/theory/generate.md).
 #pragma once
 
-#include "../simulate/mechanism.hpp"
+#include "../mechanism/mechanism.hpp"
 #include "parameters.hpp"
 #include "program.hpp"
 

@@ -3,7 +3,7 @@
 // viewer's empty page. Head and result are JSON text, so that a recorded run can keep them.
 #pragma once
 
-#include "../simulate/run.hpp"
+#include "../simulation/run.hpp"
 #include "samples.hpp"
 
 #include <string>

@@ -1,8 +1,8 @@
 // Clusters far from where their split was chosen, and of very unequal inertias: the recursion and
 // its lanes against an LU in long double; and mechanisms whose numbers are all of another size.
-#include "src/io/read_model.hpp"
+#include "src/io/reading/read_model.hpp"
 #include "src/kinematics/advance.hpp"
-#include "src/simulate/motion.hpp"
+#include "src/simulation/mechanism_system.hpp"
 #include "src/solve/registry.hpp"
 #include "support/dense.hpp"
 #include "support/random_mechanism.hpp"

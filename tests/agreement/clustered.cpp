@@ -1,9 +1,9 @@
 // Loops eliminated where they close, against the dense equations: random mechanisms, interfaces,
 // nested clusters, redundant rows, singular positions; and what it costs on a vehicle.
-#include "src/io/read_model.hpp"
+#include "src/acceleration/step.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/mechanism/mechanism.hpp"
 #include "src/scalar/counted.hpp"
-#include "src/simulate/mechanism.hpp"
-#include "src/simulate/step.hpp"
 #include "src/solve/clustered_solver.hpp"
 #include "src/solve/registry.hpp"
 #include "support/dense.hpp"

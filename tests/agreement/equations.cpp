@@ -1,7 +1,7 @@
 // The equations of motion of random mechanisms against independent witnesses.
+#include "src/acceleration/step.hpp"
 #include "src/kinematics/advance.hpp"
-#include "src/simulate/mechanism.hpp"
-#include "src/simulate/step.hpp"
+#include "src/mechanism/mechanism.hpp"
 #include "src/solve/topology_solver.hpp"
 #include "support/dense.hpp"
 #include "support/newton_euler.hpp"

@@ -1,8 +1,8 @@
 // Redundant linkages followed far from their start, where splits and pivots of the start no longer
 // serve: accelerations of all solvers against singular values, and whole runs.
 #include "src/integrate/fixed_step.hpp"
-#include "src/io/read_model.hpp"
-#include "src/simulate/run.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/simulation/run.hpp"
 #include "src/solve/registry.hpp"
 #include "support/dense.hpp"
 

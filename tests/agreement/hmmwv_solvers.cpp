@@ -1,8 +1,8 @@
 // All solvers on the 14-body vehicle: wherever it steers and however its wheels hang. And what they
 // say of matrices that have no answer.
-#include "src/io/read_model.hpp"
-#include "src/simulate/mechanism.hpp"
-#include "src/simulate/step.hpp"
+#include "src/acceleration/step.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/mechanism/mechanism.hpp"
 #include "src/solve/registry.hpp"
 #include "src/topology/topology.hpp"
 #include "support/dense.hpp"

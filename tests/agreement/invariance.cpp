@@ -1,8 +1,8 @@
 // The same mechanism somewhere else, turned, far away, cut elsewhere, numbered otherwise: the same
 // motion.
-#include "src/io/read_model.hpp"
-#include "src/simulate/motion.hpp"
-#include "src/simulate/run.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/simulation/mechanism_system.hpp"
+#include "src/simulation/run.hpp"
 #include "support/random_mechanism.hpp"
 #include "support/sanitized.hpp"
 

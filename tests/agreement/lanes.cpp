@@ -1,10 +1,10 @@
 // Equal branches side by side in lanes, in the recursion and in the saddle form, against an LU of
 // the dense equations at the same states.
 #include "random_loads.hpp"
-#include "src/io/read_model.hpp"
-#include "src/simulate/lane_evaluator.hpp"
-#include "src/simulate/motion.hpp"
-#include "src/simulate/run.hpp"
+#include "src/acceleration/lane_accelerations.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/simulation/mechanism_system.hpp"
+#include "src/simulation/run.hpp"
 #include "src/solve/registry.hpp"
 #include "support/random_mechanism.hpp"
 
@@ -107,7 +107,7 @@ Compared compare(const Mechanism& mechanism, unsigned seed, int states) {
   Model<double> model = mechanism.model;
   turn_about_group_axes(model);
   Compared out;
-  const auto lanes = LaneEvaluator::make(mechanism, model);
+  const auto lanes = LaneAccelerations::make(mechanism, model);
   if (!lanes) return out;
   out.sets = lanes->twins().sets.size();
   for (const auto& set : lanes->twins().sets) {
@@ -231,7 +231,7 @@ TEST(LanesAgreement, ForcesBalanceAlongTheVelocity) {
   EXPECT_GT(result.methods[1].answered, 100);
   EXPECT_EQ(result.methods[1].unproved(), 0);
 
-  const auto lanes = LaneEvaluator::make(mechanism, mechanism.model);
+  const auto lanes = LaneAccelerations::make(mechanism, mechanism.model);
   std::vector<double> v = mechanism.start.v, qdd(v.size());
   for (std::size_t k = 0; k < v.size(); ++k) v[k] += 0.1 * static_cast<double>(k % 5);
   double power = 0.0;
@@ -252,7 +252,7 @@ TEST(LanesAgreement, RefuseWhereOneLaneIsSingular) {
     append(d.joints, copy.joints);
   }
   const Mechanism mechanism = build_mechanism(d);
-  const auto lanes = LaneEvaluator::make(mechanism, mechanism.model);
+  const auto lanes = LaneAccelerations::make(mechanism, mechanism.model);
   ASSERT_NE(lanes, nullptr);
   std::vector<double> q = mechanism.start.q, v = mechanism.start.v, qdd(v.size());
   double power = 0.0;

@@ -1,8 +1,8 @@
 // Mechanisms with more equations than they need run with default options: closed forms of their
 // mobility, energy kept, loops closed, and the same wherever the world is.
-#include "src/constraints/closest.hpp"
-#include "src/io/read_model.hpp"
-#include "src/simulate/run.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/keeping/closest.hpp"
+#include "src/simulation/run.hpp"
 #include "support/random_mechanism.hpp"
 
 #include <gtest/gtest.h>

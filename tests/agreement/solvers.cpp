@@ -1,7 +1,7 @@
 // Alg-S against the dense reference, patterns against what topology predicted, redundant rows.
+#include "src/acceleration/step.hpp"
+#include "src/mechanism/mechanism.hpp"
 #include "src/scalar/counted.hpp"
-#include "src/simulate/mechanism.hpp"
-#include "src/simulate/step.hpp"
 #include "src/solve/registry.hpp"
 #include "src/solve/topology_solver.hpp"
 #include "src/topology/topology.hpp"

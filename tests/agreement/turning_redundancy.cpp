@@ -1,7 +1,7 @@
 // A plane linkage on a body that swings about an oblique axis: the direction that says nothing new
 // turns in the world, and the row that was left out must turn with it.
-#include "src/io/read_model.hpp"
-#include "src/simulate/run.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/simulation/run.hpp"
 
 #include <gtest/gtest.h>
 

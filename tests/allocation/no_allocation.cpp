@@ -1,9 +1,9 @@
 // After the first step nothing is allocated: counted by replacing the global operators.
+#include "src/acceleration/twins.hpp"
 #include "src/integrate/registry.hpp"
-#include "src/io/read_model.hpp"
+#include "src/io/reading/read_model.hpp"
 #include "src/scalar/lanes.hpp"
-#include "src/simulate/sampler.hpp"
-#include "src/simulate/twins.hpp"
+#include "src/simulation/sampler.hpp"
 #include "support/random_mechanism.hpp"
 
 #include <gtest/gtest.h>

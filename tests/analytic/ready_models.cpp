@@ -1,7 +1,7 @@
 // Every file in models/ runs as it is, with the structure and within the bounds of this table.
 #include "support.hpp"
 
-#include "../../src/constraints/closest.hpp"
+#include "../../src/keeping/closest.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // A spring that relaxes has a state of its own: closed forms at constant speed and for a step, the
 // balance of energy, and the same motion by lanes, generated code and every integrator.
 #include "src/builder/model_builder.hpp"
-#include "src/simulate/run.hpp"
+#include "src/simulation/run.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "../../src/integrate/fixed_step.hpp"
-#include "../../src/simulate/motion.hpp"
+#include "../../src/simulation/mechanism_system.hpp"
 #include "../../treadle.hpp"
 
 #include <gtest/gtest.h>

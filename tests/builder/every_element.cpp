@@ -1,7 +1,7 @@
 // Every element once in C++ and once in a file.
 #include "../../src/builder/model_builder.hpp"
-#include "../../src/io/read_model.hpp"
-#include "../../src/io/write_model.hpp"
+#include "../../src/io/reading/read_model.hpp"
+#include "../../src/io/writing/write_model.hpp"
 
 #include <gtest/gtest.h>
 

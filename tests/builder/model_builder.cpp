@@ -2,8 +2,8 @@
 #include "../../src/builder/model_builder.hpp"
 
 #include "../../src/base/error.hpp"
-#include "../../src/io/read_model.hpp"
-#include "../../src/io/write_model.hpp"
+#include "../../src/io/reading/read_model.hpp"
+#include "../../src/io/writing/write_model.hpp"
 #include "../io/refusal.hpp"
 
 #include <gtest/gtest.h>

@@ -2,9 +2,9 @@
 // constraint, each mirror plane.
 #include "../../src/components/place_part.hpp"
 
-#include "../../src/io/read_model.hpp"
-#include "../../src/simulate/mechanism.hpp"
-#include "../../src/simulate/run.hpp"
+#include "../../src/io/reading/read_model.hpp"
+#include "../../src/mechanism/mechanism.hpp"
+#include "../../src/simulation/run.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // What the solvers cost on the 14-body vehicle, step by step, against the tables of Negrut, Serban
 // and Potra (1997) and the recount in docs/solvers.md.
-#include "src/io/read_model.hpp"
-#include "src/simulate/mechanism.hpp"
-#include "src/simulate/step.hpp"
+#include "src/acceleration/step.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/mechanism/mechanism.hpp"
 #include "src/solve/count.hpp"
 
 #include <gtest/gtest.h>

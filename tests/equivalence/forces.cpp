@@ -2,7 +2,7 @@
 #include "support.hpp"
 
 #include "src/scalar/lookup.hpp"
-#include "src/simulate/motion.hpp"
+#include "src/simulation/mechanism_system.hpp"
 
 namespace treadle::test {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "src/base/text.hpp"
-#include "src/io/read_model.hpp"
-#include "src/simulate/run.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/simulation/run.hpp"
 
 #include <gtest/gtest.h>
 

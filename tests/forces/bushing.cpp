@@ -1,6 +1,6 @@
 // A bushing that is turned: by almost half a turn, and across it.
-#include "src/io/read_model.hpp"
-#include "src/simulate/motion.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/simulation/mechanism_system.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // The fuzz target of the reader, and what it does with one input. Any text is read; small models
 // are built and examined too. A ModelError is a good answer; anything else that leaves is a fault.
+#include "src/analyses/doctor.hpp"
 #include "src/base/error.hpp"
-#include "src/io/read_model.hpp"
-#include "src/simulate/doctor.hpp"
+#include "src/io/reading/read_model.hpp"
 #include "src/topology/topology.hpp"
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 #include "src/base/error.hpp"
 #include "src/generate/compile.hpp"
 #include "src/generate/emit_c.hpp"
-#include "src/io/read_model.hpp"
+#include "src/io/reading/read_model.hpp"
 #include "src/kinematics/advance.hpp"
 #include "support.hpp"
 #include "support/page_examples.hpp"

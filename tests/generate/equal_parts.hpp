@@ -1,8 +1,8 @@
 // Mechanisms made of equal parts.
 #pragma once
 
-#include "src/io/read_model.hpp"
-#include "src/simulate/mechanism.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/mechanism/mechanism.hpp"
 
 #include <string>
 

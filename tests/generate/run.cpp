@@ -1,9 +1,9 @@
 // Runs with generated code against runs of the numeric core.
-#include "src/simulate/run.hpp"
+#include "src/simulation/run.hpp"
 
 #include "src/base/error.hpp"
 #include "src/generate/generated.hpp"
-#include "src/io/read_model.hpp"
+#include "src/io/reading/read_model.hpp"
 #include "support.hpp"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include "src/base/error.hpp"
 #include "src/generate/cache.hpp"
 #include "src/generate/emit_c.hpp"
-#include "src/io/read_model.hpp"
+#include "src/io/reading/read_model.hpp"
 #include "support.hpp"
 #include "support/sanitized.hpp"
 

@@ -2,9 +2,9 @@
 // another one.
 #pragma once
 
+#include "src/acceleration/solve_proof.hpp"
+#include "src/acceleration/step.hpp"
 #include "src/generate/trace.hpp"
-#include "src/simulate/solve_proof.hpp"
-#include "src/simulate/step.hpp"
 #include "src/solve/registry.hpp"
 
 #include <algorithm>

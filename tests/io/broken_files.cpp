@@ -1,6 +1,6 @@
 // Every file in tests/io/broken is refused at the place and with the words that EXPECTED lists.
 #include "../../src/base/error.hpp"
-#include "../../src/io/read_model.hpp"
+#include "../../src/io/reading/read_model.hpp"
 
 #include <gtest/gtest.h>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // CSV files: bits that survive, quoting, what is on disk when, and failures.
-#include "../../src/io/csv_writer.hpp"
+#include "../../src/io/tables/csv_writer.hpp"
 
 #include "../../src/base/error.hpp"
 #include "temporary.hpp"

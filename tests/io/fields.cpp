@@ -1,5 +1,5 @@
 // Typed access to values, with the place of each.
-#include "../../src/io/fields.hpp"
+#include "../../src/io/reading/fields.hpp"
 
 #include "refusal.hpp"
 

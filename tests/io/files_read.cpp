@@ -1,5 +1,5 @@
 // The fingerprint of a model covers every file it is made of, and every parameter that was set.
-#include "../../src/io/files_read.hpp"
+#include "../../src/io/reading/files_read.hpp"
 
 #include "../../src/base/error.hpp"
 #include "../../src/base/sha256.hpp"

@@ -1,8 +1,8 @@
 // Parts from other files: names, places, mirrors, and what goes wrong.
-#include "../../src/io/read_model.hpp"
+#include "../../src/io/reading/read_model.hpp"
 
-#include "../../src/simulate/mechanism.hpp"
-#include "../../src/simulate/run.hpp"
+#include "../../src/mechanism/mechanism.hpp"
+#include "../../src/simulation/run.hpp"
 #include "refusal.hpp"
 #include "temporary.hpp"
 

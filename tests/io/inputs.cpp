@@ -1,9 +1,9 @@
 // Inputs in a model file: read, written and read again; in parts their paths come first; one name,
 // one unit and one default.
 #include "src/base/error.hpp"
-#include "src/io/read_model.hpp"
-#include "src/io/write_model.hpp"
-#include "src/simulate/mechanism.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/io/writing/write_model.hpp"
+#include "src/mechanism/mechanism.hpp"
 
 #include <gtest/gtest.h>
 

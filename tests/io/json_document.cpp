@@ -1,7 +1,7 @@
 // JSON text to a tree of values: what is kept, and what is text_refused where.
-#include "../../src/io/json_document.hpp"
+#include "../../src/io/reading/json_document.hpp"
 
-#include "../../src/io/text_file.hpp"
+#include "../../src/io/tables/text_file.hpp"
 #include "refusal.hpp"
 
 #include <nlohmann/json.hpp>

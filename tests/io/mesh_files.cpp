@@ -1,8 +1,8 @@
 // STL and OBJ files: the same solid from each form, and files that are none.
-#include "../../src/io/read_mesh.hpp"
+#include "../../src/io/meshes/read_mesh.hpp"
 
-#include "../../src/io/read_obj.hpp"
-#include "../../src/io/read_stl.hpp"
+#include "../../src/io/meshes/read_obj.hpp"
+#include "../../src/io/meshes/read_stl.hpp"
 #include "refusal.hpp"
 #include "temporary.hpp"
 

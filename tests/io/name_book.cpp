@@ -1,5 +1,5 @@
 // Names: each taken once, and what a reference finds.
-#include "../../src/io/name_book.hpp"
+#include "../../src/io/reading/name_book.hpp"
 
 #include "refusal.hpp"
 

@@ -1,5 +1,5 @@
 // Parameters of a model file: values from expressions, from outside, and what is left unused.
-#include "../../src/io/read_model.hpp"
+#include "../../src/io/reading/read_model.hpp"
 
 #include "refusal.hpp"
 

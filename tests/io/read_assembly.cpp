@@ -1,5 +1,5 @@
 // Targets of a model file: coordinates and poses, with units and priorities.
-#include "src/io/read_model.hpp"
+#include "src/io/reading/read_model.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Joints: every type, every way to place it, every start value.
-#include "../../src/io/read_joint.hpp"
+#include "../../src/io/reading/read_joint.hpp"
 
-#include "../../src/io/read_model.hpp"
+#include "../../src/io/reading/read_model.hpp"
 #include "refusal.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // Whole model files: every field read back, defaults, files, and size.
-#include "../../src/io/read_model.hpp"
+#include "../../src/io/reading/read_model.hpp"
 
 #include "refusal.hpp"
 #include "temporary.hpp"

@@ -1,5 +1,5 @@
 // Orientations in their three forms against rotations worked out by hand.
-#include "../../src/io/read_pose.hpp"
+#include "../../src/io/reading/read_pose.hpp"
 
 #include "refusal.hpp"
 

@@ -1,5 +1,5 @@
 // Shapes of bodies: what is read, and what mass follows.
-#include "../../src/io/read_model.hpp"
+#include "../../src/io/reading/read_model.hpp"
 
 #include "refusal.hpp"
 #include "temporary.hpp"

@@ -1,5 +1,5 @@
 // Words from files as messages show them.
-#include "../../src/io/shown.hpp"
+#include "../../src/io/tables/shown.hpp"
 
 #include <gtest/gtest.h>
 

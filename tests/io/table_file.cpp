@@ -1,6 +1,6 @@
 // Functions of time from CSV files, and parameters of parts by their paths.
-#include "../../src/io/csv_table.hpp"
-#include "../../src/io/read_model.hpp"
+#include "../../src/io/reading/read_model.hpp"
+#include "../../src/io/tables/csv_table.hpp"
 #include "refusal.hpp"
 #include "temporary.hpp"
 

@@ -1,5 +1,5 @@
 // Whole files as text, and files that are none.
-#include "../../src/io/text_file.hpp"
+#include "../../src/io/tables/text_file.hpp"
 
 #include "refusal.hpp"
 #include "temporary.hpp"

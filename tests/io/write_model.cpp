@@ -1,9 +1,9 @@
 // Models written and read again: equal descriptions, equal bits, equal motion.
-#include "../../src/io/write_model.hpp"
+#include "../../src/io/writing/write_model.hpp"
 
-#include "../../src/io/read_model.hpp"
-#include "../../src/simulate/mechanism.hpp"
-#include "../../src/simulate/run.hpp"
+#include "../../src/io/reading/read_model.hpp"
+#include "../../src/mechanism/mechanism.hpp"
+#include "../../src/simulation/run.hpp"
 #include "refusal.hpp"
 #include "support/random_description.hpp"
 #include "support/random_mechanism.hpp"

@@ -2,7 +2,7 @@
 #include "src/base/error.hpp"
 #include "support.hpp"
 
-#include "src/simulate/sampler.hpp"
+#include "src/simulation/sampler.hpp"
 
 #include <filesystem>
 #include <set>

@@ -1,8 +1,8 @@
 // Series of chosen channels along a run, and fourth-order differences of them.
 #pragma once
 
-#include "src/io/read_model.hpp"
-#include "src/simulate/run.hpp"
+#include "src/io/reading/read_model.hpp"
+#include "src/simulation/run.hpp"
 
 #include <gtest/gtest.h>
 

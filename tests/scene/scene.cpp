@@ -2,7 +2,7 @@
 // what is drawn does not depend on how a person chose the frames.
 #include "src/scene/scene.hpp"
 
-#include "src/simulate/mechanism.hpp"
+#include "src/mechanism/mechanism.hpp"
 #include "treadle.hpp"
 
 #include <gtest/gtest.h>

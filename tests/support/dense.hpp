@@ -1,8 +1,8 @@
 // The augmented system as dense Eigen matrices, for witnesses.
 #pragma once
 
-#include "src/simulate/mechanism.hpp"
-#include "src/simulate/step.hpp"
+#include "src/acceleration/step.hpp"
+#include "src/mechanism/mechanism.hpp"
 
 #include <Eigen/Core>
 

@@ -2,7 +2,7 @@
 // reader, the JSON schema for editors and the page docs/model.md all take their keys from here.
 #pragma once
 
-#include "../fields.hpp"
+#include "../reading/fields.hpp"
 
 #include <string>
 #include <utility>

@@ -1,0 +1,278 @@
+#include "accelerations.hpp"
+
+#include "../base/error.hpp"
+#include "../base/text.hpp"
+#include "../solve/registry.hpp"
+#include "generated_method.hpp"
+#include "numeric_methods.hpp"
+#include "single_states.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+// Feedback of the stabilized method, for each second. It must not grow with shorter steps: the gap
+// that a stage leaves is of second order in the step, and gains of 1 / step would make that an
+// acceleration of order one.
+constexpr double steady_feedback = 20.0;
+constexpr double most_feedback_per_step =
+    0.1;  // far inside the region of stability of every integrator here
+
+// Steps between two thorough proofs: balance along all freedoms, and a second opinion on what
+// lanes and generated code say.
+constexpr long thorough_stride = 32;
+constexpr double same_answer = 1e-7;  // of the largest acceleration
+
+// Memory that the plan of a factorization takes: M and L, and for each loop all pairs of positions
+// above it.
+constexpr double most_gigabytes = 8.0;
+
+void check_memory(const SaddlePattern& pattern) {
+  double bytes = 48.0 * pattern.inertia.entries();
+  for (const LoopPattern& loop : pattern.loops) {
+    const auto columns = static_cast<double>(loop.t_columns.size());
+    bytes += 4.0 * columns * columns + 8.0 * columns * loop.rows;
+  }
+  if (bytes <= 1e9 * most_gigabytes) return;
+  throw ModelError("simulation.solver", "the factors of this mechanism would take about " +
+                                            short_number(1e-9 * bytes, 2) +
+                                            " GB: loops stand on too many joints in a row; cut the "
+                                            "chain into parts that stand on the ground");
+}
+
+std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
+                                                 const std::string& name) {
+  if (name == "generated") {
+    throw ModelError("simulation.solver",
+                     "solver 'generated' serves runs only; choose another one, for example auto");
+  }
+  check_memory(*mechanism.model.pattern);
+  auto solver = make_solver<double>(name, *mechanism.model.pattern);
+  if (!solver) {
+    throw ModelError("simulation.solver",
+                     "unknown solver '" + name + "'" + suggestion(name, solver_options()));
+  }
+  solver->leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
+  return solver;
+}
+
+// The recursion serves solver 'clustered'.
+std::unique_ptr<Recursion<double>> recursion_for(const Mechanism& mechanism,
+                                                 const Model<double>& model,
+                                                 const std::string& name) {
+  if (name != "clustered") return nullptr;
+  auto recursion = std::make_unique<Recursion<double>>(model);
+  if (!recursion->possible()) return nullptr;
+  recursion->leave_out(mechanism.redundancy.rows);
+  return recursion;
+}
+
+bool is_same(std::span<const double> a, std::span<const double> b, double part, double rounding) {
+  double most = 0.0, off = 0.0;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    most = std::max(most, std::fabs(b[k]));
+    off = std::max(off, std::fabs(a[k] - b[k]));
+  }
+  return off <= part * most + rounding;
+}
+
+bool has_drivers(const Model<double>& model) {
+  return std::any_of(model.loops.begin(), model.loops.end(),
+                     [](const LoopData<double>& loop) { return loop.function >= 0; });
+}
+
+}  // namespace
+
+Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptions& options)
+    : mechanism_(mechanism),
+      length_(length_scale(mechanism.model)),
+      projects_(options.method != ConstraintMethod::stabilized && mechanism.model.rows() > 0),
+      turned_(turned_model(mechanism.model)),
+      choice_(resolve_solver(mechanism, options.solver)),
+      recursion_(recursion_for(mechanism, evaluated(), choice_.name)),
+      solver_(recursion_ && mechanism.model.rows() == 0
+                  ? nullptr
+                  : solver_for(mechanism, recursion_ ? "topology" : choice_.name)),
+      work_(evaluated(), mechanism.functions.size(), solver_ != nullptr),
+      stage_(mechanism.model),
+      inputs_(mechanism.functions.start()),
+      start_states_(mechanism.functions.start_states()) {
+  const bool stabilized = options.method == ConstraintMethod::stabilized;
+  const double gain =
+      stabilized ? std::min(steady_feedback, most_feedback_per_step / options.step) : 0.0;
+  if (!stabilized && options.method != ConstraintMethod::closest && mechanism.model.rows() > 0)
+    keeper_ = std::make_unique<LoopKeeper>(mechanism, options.method);
+  if (options.single_states && mechanism.model.rows() > 0)
+    single_ = std::make_unique<SingleStates>(mechanism);
+  const MethodParts parts{mechanism,
+                          evaluated(),
+                          {gain, gain},
+                          length_,
+                          has_drivers(mechanism.model),
+                          keeper_ && keeper_->can_care(),
+                          solver_.get(),
+                          work_,
+                          stage_};
+  // the order
+  if (options.evaluator)
+    methods_.push_back(std::make_unique<GeneratedMethod>(parts, options.evaluator));
+  if (keeper_) methods_.push_back(std::make_unique<KeptMethod>(parts, *keeper_));
+  auto lanes =
+      recursion_ && !stabilized ? LaneAccelerations::make(mechanism, evaluated()) : nullptr;
+  if (lanes) methods_.push_back(std::make_unique<LaneMethod>(parts, std::move(lanes)));
+  if (recursion_) {
+    auto method = std::make_unique<RecursionMethod>(parts, *recursion_);
+    recursive_ = method.get();
+    methods_.push_back(std::move(method));
+  }
+  if (solver_) methods_.push_back(std::make_unique<SolverMethod>(parts));
+  if (keeper_) methods_.push_back(std::make_unique<SingularValueMethod>(parts, *keeper_));
+  if (single_) methods_.push_back(std::make_unique<SingularValueMethod>(parts, single_->keeper()));
+  for (const auto& method : methods_) counts_.emplace_back().name = method->name();
+  first_.resize(work_.qdd.size());
+  q_.resize(static_cast<std::size_t>(mechanism.model.nq()));
+  v_.resize(first_.size());
+}
+
+Accelerations::~Accelerations() = default;
+
+void Accelerations::set_time(double t, std::span<const double> states) {
+  mechanism_.functions.evaluate(t, inputs_, states.empty() ? start_states_ : states,
+                                work_.functions);
+}
+
+// What the keeper of the loops says of a state.
+void Accelerations::look(AccelerationQuery& query) {
+  set_time(query.t, query.states);
+  if (!keeper_) return;
+  query.kept = keeper_->takes_over(work_.functions, query.q, query.v);
+  query.singular = query.kept && keeper_->in_window();
+  query.weak_loops = keeper_->wants_care();
+}
+
+Answer Accelerations::find(AccelerationQuery query) {
+  look(query);
+  query.thorough = query.prove && proofs_++ % thorough_stride == 0;
+  const std::size_t nobody = methods_.size();
+  std::size_t waiting = nobody;  // for a second opinion
+  Answer given, last{RefusalReason::pivot, {Trouble::unproved, -1, 0.0, 0}};
+  for (std::size_t i = 0; i < methods_.size(); ++i) {
+    const Answer answer = methods_[i]->accelerate(query);
+    if (!answer.ok()) {
+      ++counts_[i].refused[static_cast<std::size_t>(answer.refusal)];
+      if (!answer.report.ok()) last = answer;
+      continue;
+    }
+    if (waiting == nobody && answer.second_opinion && i + 1 < methods_.size()) {
+      waiting = i;
+      given = answer;
+      std::copy(work_.qdd.begin(), work_.qdd.end(), first_.begin());
+      continue;
+    }
+    if (waiting == nobody ||
+        !is_same(first_, work_.qdd, same_answer, rounding_at_rest(evaluated(), length_, work_))) {
+      if (waiting != nobody)
+        ++counts_[waiting].refused[static_cast<std::size_t>(RefusalReason::other)];
+      ++counts_[i].answered;
+      return answer;
+    }
+    break;
+  }
+  if (waiting == nobody) return last;
+  ++counts_[waiting].answered;
+  std::copy(first_.begin(), first_.end(), work_.qdd.begin());
+  return given;
+}
+
+Answer Accelerations::find_proved(AccelerationQuery query) {
+  set_time(query.t, query.states);
+  query.multipliers = query.prove = true;
+  Weakest weakest;
+  if (single_) weakest = single_->weakest(work_.functions, query.q);
+  if (SingleStates::is_singular(weakest)) {
+    return {RefusalReason::pivot, {Trouble::singular_position, weakest.row, weakest.strength, 0}};
+  }
+  Answer last{RefusalReason::pivot, {Trouble::unproved, -1, 0.0, 0}};
+  for (std::size_t i = 0; i < methods_.size(); ++i) {
+    const Answer answer = methods_[i]->accelerate(query);
+    if (answer.ok()) return compare_with_singular_values(query, i, answer, weakest);
+    ++counts_[i].refused[static_cast<std::size_t>(answer.refusal)];
+    if (!answer.report.ok()) last = answer;
+  }
+  return last;
+}
+
+Answer Accelerations::compare_with_singular_values(const AccelerationQuery& query, std::size_t by,
+                                                   const Answer& given, const Weakest& weakest) {
+  const std::size_t witness = methods_.size() - 1;
+  std::copy(work_.qdd.begin(), work_.qdd.end(), first_.begin());
+  first_lambda_ = work_.lambda;
+  const auto as_given = [&] {
+    ++counts_[by].answered;
+    std::copy(first_.begin(), first_.end(), work_.qdd.begin());
+    work_.lambda = first_lambda_;
+    return given;
+  };
+  if (!single_ || by == witness) return as_given();
+  const Answer other = methods_[witness]->accelerate(query);
+  if (!other.ok()) return as_given();  // proved by itself
+  const Violation open =
+      violation<double>(mechanism_.model, work_.functions, stage_, query.q, query.v);
+  double speed = 0.0;
+  for (const double v : query.v) speed = std::max(speed, std::fabs(v));
+  const double gap = open.position / length_ +
+                     (speed > 0.0 ? open.velocity / (speed * length_) : 0.0),
+               allowed = SingleStates::allowed(weakest, gap),
+               rest = rounding_at_rest(mechanism_.model, length_, work_);
+  if (!is_same(first_, work_.qdd, std::max(allowed, SingleStates::most_allowed), rest) &&
+      SingleStates::allowed(weakest, 0.0) > SingleStates::most_allowed)
+    return {RefusalReason::other, {Trouble::singular_position, weakest.row, weakest.strength, 0}};
+  if (is_same(first_, work_.qdd, allowed, rest)) return as_given();
+  ++counts_[by].refused[static_cast<std::size_t>(RefusalReason::other)];
+  ++counts_[witness].answered;
+  return other;
+}
+
+Report Accelerations::project(double t, std::span<double> q, std::span<double> v) {
+  if (!projects_) return {};
+  AccelerationQuery query{t, q, v};
+  look(query);
+  std::copy(q.begin(), q.end(), q_.begin());
+  std::copy(v.begin(), v.end(), v_.begin());
+  Report last;
+  for (std::size_t i = 0; i < methods_.size(); ++i) {
+    const Answer answer = methods_[i]->project(query, q, v);
+    if (answer.ok()) {
+      ++counts_[i].projected;
+      return answer.report;
+    }
+    ++counts_[i].not_projected[static_cast<std::size_t>(answer.refusal)];
+    if (answer.report.ok()) continue;
+    last = answer.report;
+    std::copy(q_.begin(), q_.end(), q.begin());
+    std::copy(v_.begin(), v_.end(), v.begin());
+  }
+  return last;
+}
+
+void Accelerations::keep(Keep& keep) {
+  keep(inputs_, solver_, keeper_, methods_, counts_, proofs_);
+}
+
+const MethodCount* Accelerations::count_of(const std::string& method) const {
+  for (const MethodCount& count : counts_) {
+    if (count.name == method) return &count;
+  }
+  return nullptr;
+}
+
+long Accelerations::unproved() const {
+  long sum = recursive_ != nullptr ? recursive_->renewed() : 0;
+  for (const MethodCount& count : counts_) sum += count.unproved();
+  return sum;
+}
+
+}  // namespace treadle

@@ -1,0 +1,125 @@
+#include "read_joint.hpp"
+
+#include "../../describe/names.hpp"
+#include "../schema/elements.hpp"
+#include "../tables/shown.hpp"
+#include "read_coordinates.hpp"
+#include "read_pose.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace treadle {
+
+namespace {
+
+using nlohmann::json;
+
+bool has_axis(JointType type) {
+  return type != JointType::spherical && type != JointType::fixed && type != JointType::free;
+}
+
+// The keys "position" and "axis" or "orientation" of a frame.
+JointFrame read_frame_keys(const Fields& fields, JointType type) {
+  JointFrame frame;
+  fields.triple("position", dimension::length, frame.position);
+  if (fields.has("axis") && fields.has("orientation")) {
+    fields.at("orientation").fail_field("is given together with axis; give one of them");
+  }
+  if (const json* value = fields.find("axis")) {
+    const Place place = fields.at("axis");
+    frame.axis = read_triple(*value, place, dimension::none);
+    check_axis(*frame.axis, place, "give a non-zero axis or use type 'fixed'");
+  } else if (const json* turned = fields.find("orientation")) {
+    frame.orientation = read_orientation(*turned, fields.at("orientation"));
+  } else if (has_axis(type)) {
+    fields.at("axis").fail_field("is missing; " + a_joint(type) +
+                                 " needs an axis (or an orientation, whose z axis it is)");
+  } else {
+    frame.orientation = Pose{}.orientation;
+  }
+  return frame;
+}
+
+// A frame on one body: inline, or by the name of a frame that is fixed to this body.
+JointFrame read_body_frame(const Fields& joint, const char* key, const std::string& body,
+                           JointType type, const NameBook& book) {
+  const json& value = joint.need(key);
+  const Place place = joint.at(key);
+  if (value.is_object())
+    return read_frame_keys(Fields(value, place, known_keys("joint_axis_frame")), type);
+  if (!value.is_string()) {
+    place.fail_field("is " + show_value(value) +
+                     "; a frame's name or {\"position\", \"axis\"} is needed");
+  }
+  const FrameItem& frame = book.read_frame(value, place);
+  if (frame.body != body) {
+    place.fail_field("is the frame " + shown(frame.name) + " of " + shown(frame.body) +
+                     "; a frame of " + shown(body) + " is needed");
+  }
+  return {frame.pose.position, std::nullopt, frame.pose.orientation};
+}
+
+// Where the joint sits: one frame in the world, or one on each body, or (free) nothing at all.
+void read_seat(const Fields& fields, const NameBook& book, JointItem& joint) {
+  const char* design_key = nullptr;
+  for (const char* key : {"orientation", "axis", "position"}) {
+    if (fields.has(key)) design_key = key;
+  }
+  const bool on_parent = fields.has("parent_frame"), on_child = fields.has("child_frame");
+
+  if (design_key != nullptr && joint.type == JointType::free) {
+    fields.at(design_key).fail_field("does not place a free joint; use \"start\"");
+  }
+  if (on_parent || on_child) {
+    if (design_key != nullptr) {
+      fields.at(design_key)
+          .fail_field("is given together with parent_frame or child_frame; give one or the other");
+    }
+    if (!on_parent || !on_child) {
+      const char* absent = on_parent ? "child_frame" : "parent_frame";
+      fields.at(absent).fail_field("is missing; parent_frame and child_frame go together");
+    }
+    joint.parent_frame = read_body_frame(fields, "parent_frame", joint.parent, joint.type, book);
+    joint.child_frame = read_body_frame(fields, "child_frame", joint.child, joint.type, book);
+    return;
+  }
+  if (joint.type == JointType::free) return;
+  if (joint.type == JointType::fixed && design_key == nullptr) return;  // where its child is
+  if (!fields.has("position") && joint.type != JointType::fixed) {
+    fields.at("position")
+        .fail(a_joint(joint.type) + " needs a position (or parent_frame and child_frame)");
+  }
+  joint.design = read_frame_keys(fields, joint.type);
+}
+
+}  // namespace
+
+JointItem read_joint(const json& value, const Place& place, const NameBook& book) {
+  static const Words hints{"auto", "cut", "keep"};  // in the order of TreeHint
+
+  const Fields fields(value, place, known_keys("joint"));
+  JointItem joint;
+  joint.name = read_name(fields.need("name"), fields.at("name"));
+  find_joint_type(joint_names()[read_choice(fields.need("type"), fields.at("type"), "joint type",
+                                            joint_names())],
+                  joint.type);
+  joint.parent = book.read_body(fields.need("parent"), fields.at("parent"));
+  joint.child = book.read_body(fields.need("child"), fields.at("child"));
+  if (joint.parent == joint.child) {
+    fields.at("child").fail_field("is " + shown(joint.child) + ", the same as parent");
+  }
+  read_seat(fields, book, joint);
+  if (joint.type == JointType::screw) {
+    joint.pitch = read_number(fields.need("pitch"), fields.at("pitch"), dimension::length);
+    if (joint.pitch == 0.0) fields.at("pitch").fail_field("is 0; use type 'revolute'");
+  } else if (fields.has("pitch")) {
+    fields.at("pitch").fail_field("is given, but only a screw joint has one");
+  }
+  read_coordinates(fields, joint);
+  if (const json* hint = fields.find("tree")) {
+    joint.hint = static_cast<TreeHint>(read_choice(*hint, fields.at("tree"), "tree hint", hints));
+  }
+  return joint;
+}
+
+}  // namespace treadle

@@ -1,0 +1,94 @@
+#include "write_force.hpp"
+
+#include "../schema/elements.hpp"
+#include "write_function.hpp"
+
+namespace treadle {
+
+namespace {
+
+void set_law(Value& object, const char* key, const char* x_key, const Curve& law) {
+  if (!law.empty()) object.set(key, write_curve(x_key, law.x, "force", law.y));
+}
+
+void set_stop(Value& object, const char* key, const std::optional<Stop>& stop) {
+  if (!stop) return;
+  Value& inner = object.at(key).set("length", stop->length);
+  set_law(inner, "law", "penetration", stop->law);
+  if (stop->law.empty()) inner.set("stiffness", stop->stiffness);
+}
+
+void set_damper_ends(Value& object, const std::optional<DamperEnds>& ends) {
+  if (!ends) return;
+  Value& inner = object.at("end_damping").set("damping", ends->damping);
+  set_number(inner, "below", ends->below);
+  set_number(inner, "above", ends->above);
+  set_number(inner, "rebound_damping", ends->rebound_damping);
+  inner.set("over", ends->over);
+}
+
+void set_spring(Value& object, const ForceItem& item) {
+  set_number(object, "stiffness", item.stiffness);
+  set_number(object, "damping", item.damping);
+  set_number(object, "rebound_damping", item.rebound_damping);
+  set_number(object, "length", item.length);
+  set_number(object, "preload", item.preload);
+  set_law(object, "law", "stretch", item.spring_law);
+  set_law(object, "damper_law", "rate", item.damper_law);
+  set_damper_ends(object, item.damper_ends);
+  if (item.relaxation_time > 0.0)
+    object.at("relaxation")
+        .set("stiffness", item.relaxing_stiffness)
+        .set("time", item.relaxation_time);
+  set_stop(object, "bump", item.bump);
+  set_stop(object, "rebound", item.rebound);
+  set_function(object, "actuator", item.actuator);
+}
+
+void set_bushing(Value& object, const ForceItem& item) {
+  set_orientation(object, "from_orientation", item.from_orientation);
+  set_orientation(object, "to_orientation", item.to_orientation);
+  object.set("stiffness", Value::list_of(item.axis_stiffness));
+  set_numbers(object, "damping", item.axis_damping);
+  set_numbers(object, "preload", item.axis_preload);
+}
+
+void set_plane(Value& object, const ForceItem& item) {
+  set_numbers(object, "normal", item.axis, {0.0, 0.0, 1.0});
+  set_number(object, "radius", item.radius);
+  object.set("stiffness", item.stiffness);
+  set_number(object, "damping", item.damping);
+}
+
+void set_applied(Value& object, const ForceItem& item) {
+  object.set("on", write_anchor(item.from)).set("direction", Value::list_of(item.axis));
+  if (item.in_body_axes) object.set("axes", "body");
+  set_function(object, "force", item.force);
+  set_function(object, "torque", item.torque);
+}
+
+}  // namespace
+
+Value write_force(const ForceItem& item) {
+  static const Words& types = type_words("force");  // in the order of ForceKind
+  Value object = Value::object();
+  object.set("name", item.name).set("type", types[static_cast<std::size_t>(item.kind)]);
+  if (has_two_ends(item.kind))
+    object.set("from", write_anchor(item.from)).set("to", write_anchor(item.to));
+  switch (item.kind) {
+    case ForceKind::spring:
+      set_spring(object, item);
+      break;
+    case ForceKind::bushing:
+      set_bushing(object, item);
+      break;
+    case ForceKind::plane:
+      set_plane(object, item);
+      break;
+    case ForceKind::applied:
+      set_applied(object, item);
+  }
+  return object;
+}
+
+}  // namespace treadle

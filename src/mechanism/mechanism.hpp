@@ -1,0 +1,53 @@
+// A mechanism ready to move: model, forces and an assembled start state. Built once from a
+// description; constant afterwards, so that several runs may share it.
+#pragma once
+
+#include "../assembly/self_stress.hpp"
+#include "../forces/forces.hpp"
+#include "../kinematics/functions.hpp"
+#include "../model/build.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace treadle {
+
+struct Mechanism {
+  Description description;
+  Model<double> model;
+  Placement placement;
+  Forces<double> forces;
+  Functions functions;  ///< of time, that loops and forces follow
+  std::vector<std::shared_ptr<CustomForce>>
+      custom;  ///< forces written in C++; add them before a run
+  Assembly start;
+  Redundancy redundancy;
+  OpenReactions open;  ///< reactions that are not unique
+
+  [[nodiscard]] const Topology& topology() const { return *model.topology; }
+  [[nodiscard]] int degrees_of_freedom() const {
+    return model.nv() - (model.rows() - static_cast<int>(redundancy.rows.size()));
+  }
+  /// `elbow`, or `elbow.wx` for one velocity of several: position in v -> name.
+  [[nodiscard]] std::string coordinate_name(int position) const;
+  /// `joint 'D', equation 4 of 5`: row of Phi -> words.
+  [[nodiscard]] std::string row_name(int row) const;
+  /// Loops that have redundant rows, by name, each once.
+  [[nodiscard]] std::vector<std::string> redundant_names() const;
+  /// Joints and constraints whose reactions are not unique, by name.
+  [[nodiscard]] std::vector<std::string> open_names() const;
+  /// `body 'coupler', position and orientation`: what a target asks for, in words.
+  [[nodiscard]] std::string target_words(const TargetItem& target) const;
+  /// `off by 12 mm; loop 'D' does not allow more`.
+  [[nodiscard]] std::string target_excuse(const TargetResult& result) const;
+  /// Values of all functions of time.
+  [[nodiscard]] std::vector<FunctionValue<double>> functions_at(double t) const;
+  /// Things a person should know before running, in words.
+  [[nodiscard]] std::vector<std::string> warnings() const;
+};
+
+/// Throws ModelError for every mistake of a person that can be found before a run.
+Mechanism build_mechanism(const Description& description);
+
+}  // namespace treadle

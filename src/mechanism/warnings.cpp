@@ -1,0 +1,149 @@
+// What a person should know before running, in words.
+#include "../base/text.hpp"
+#include "../keeping/closest.hpp"
+#include "../kinematics/relative_coordinates.hpp"
+#include "mechanism.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string_view>
+
+namespace treadle {
+
+namespace {
+
+// `'a', 'b' and 'c'`
+std::string quoted(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (k > 0) text += k + 1 == names.size() ? " and " : ", ";
+    text += "'" + names[k] + "'";
+  }
+  return text;
+}
+
+std::string length_words(double metres) {
+  return metres < 1.0 ? short_number(1e3 * metres, 4) + " mm" : short_number(metres, 4) + " m";
+}
+
+}  // namespace
+
+std::string Mechanism::target_words(const TargetItem& target) const {
+  if (target.joint.empty()) {
+    const char* what = !target.orientation ? "position"
+                       : !target.position  ? "orientation"
+                                           : "position and orientation";
+    return "body '" + target.frame.body + "', " + what;
+  }
+  std::string text = "joint '" + target.joint + "'";
+  for (const JointItem& joint : description.joints) {
+    if (joint.name != target.joint) continue;
+    const std::string_view suffix =
+        coordinate_names(joint.type)[static_cast<std::size_t>(target.index)].suffix;
+    if (!suffix.empty()) text += ", " + std::string(suffix);
+  }
+  return text;
+}
+
+std::string Mechanism::target_excuse(const TargetResult& result) const {
+  constexpr double degree = std::numbers::pi / 180.0;
+  std::string text = "off by ";
+  const bool length = result.position_off > 1e-9 * length_scale(model);
+  if (length) text += length_words(result.position_off);
+  if (length && result.angle_off > 1e-9) text += " and ";
+  if (!length || result.angle_off > 1e-9)
+    text += short_number(result.angle_off / degree, 4) + " deg";
+  std::vector<std::string> reasons, loops;
+  for (const int c : result.loops) loops.push_back(topology().loops[LoopId{c}].name);
+  if (!loops.empty())
+    reasons.push_back((loops.size() == 1 ? "loop " : "loops ") + quoted(loops) +
+                      (loops.size() == 1 ? " does" : " do") + " not allow more");
+  const int rank = description.targets[static_cast<std::size_t>(result.target)].rank;
+  for (const int other : result.targets) {
+    const bool first = description.targets[static_cast<std::size_t>(other)].rank < rank;
+    reasons.push_back("target " + std::to_string(other + 1) +
+                      (first ? " comes first" : " of the same priority asks otherwise"));
+  }
+  if (result.starts) reasons.emplace_back("start values ask otherwise");
+  if (reasons.empty()) reasons.emplace_back("its joints reach no further");
+  for (const std::string& reason : reasons) text += "; " + reason;
+  return text;
+}
+
+std::vector<std::string> Mechanism::warnings() const {
+  std::vector<std::string> list;
+  // where start values were given, closing the loops with the other joints is what was asked for
+  const bool asked = std::any_of(description.joints.begin(), description.joints.end(),
+                                 [](const JointItem& joint) { return !joint.start.empty(); });
+  if (!asked && start.first_gap > 1e-6 * length_scale(model)) {
+    list.push_back("the start position left a gap of " + short_number(start.first_gap, 3) +
+                   " m (or rad) in the loops; it was closed");
+  }
+  for (const Unmet& unmet : start.unmet) {
+    list.push_back(std::string("start ") + (unmet.velocity ? "velocity" : "value") + " of '" +
+                   coordinate_name(unmet.position) +
+                   "' could not be met with closed loops: changed by " +
+                   short_number(unmet.change, 4));
+  }
+  for (const TargetResult& result : start.targets) {
+    if (result.met) continue;
+    list.push_back("target " + std::to_string(result.target + 1) + " (" +
+                   target_words(description.targets[static_cast<std::size_t>(result.target)]) +
+                   "): " + target_excuse(result));
+  }
+  for (const std::string& name : description.unused_parameters) {
+    list.push_back("parameter '" + name + "' is not used");
+  }
+  for (const int row : redundancy.singular_here) {
+    list.push_back("the start is a singular configuration: " + row_name(row) +
+                   " says nothing new just here");
+  }
+  for (const IslandRank& island : redundancy.islands) {
+    if (!island.is_doubtful()) continue;
+    std::vector<std::string> names;
+    for (const int c : island.nearly) names.push_back(topology().loops[LoopId{c}].name);
+    list.push_back("the equations of " + quoted(names) + " are nearly dependent: rank " +
+                   std::to_string(island.rank) + " of " + std::to_string(island.rows) +
+                   " with a gap of " + short_number(island.gap(), 2) + " (smallest pivot kept " +
+                   short_number(island.smallest_kept, 2) + ", largest dropped " +
+                   short_number(island.largest_dropped, 2) +
+                   "); make parallel axes and equal lengths exact, or clearly different");
+  }
+  PositionStage<double> at(model);
+  place_bodies<double>(model, start.q, at);
+  for (const Loop& loop : topology().loops) {
+    if (loop.joint < 0) continue;
+    const JointItem& joint = description.joints[static_cast<std::size_t>(loop.joint)];
+    if (!joint.start.empty()) {
+      const LoopData<double>& data =
+          model.loops[static_cast<std::size_t>(&loop - topology().loops.items().data())];
+      const std::vector<double> now = relative_coordinates(
+          joint.type, joint.pitch, place_on(at, data.group, data.to.body, data.to.frame),
+          place_on(at, data.group, data.from.body, data.from.frame), joint.start);
+      double change = 0.0;
+      for (std::size_t k = 0; k < now.size(); ++k) {
+        if (!std::isnan(joint.start[k]))
+          change = std::max(change, std::fabs(now[k] - joint.start[k]));
+      }
+      if (change > 1e-6) {
+        list.push_back("start value of joint '" + loop.name +
+                       "', which was cut, is not met: it differs by " + short_number(change, 4));
+      }
+    }
+    if (!joint.start_velocity.empty()) {
+      list.push_back("start velocity of joint '" + loop.name +
+                     "' is not used, since it was cut; give it to another "
+                     "joint of its loop, or set \"tree\": \"keep\"");
+    }
+  }
+  for (const TreeBody& body : topology().bodies) {
+    if (!body.item.valid()) {
+      list.push_back("body '" + body.name + "' has no way to the ground: it got a free joint '" +
+                     body.joint + "'");
+    }
+  }
+  return list;
+}
+
+}  // namespace treadle

@@ -1,0 +1,67 @@
+// Watches energy balance and violations of the loops along a run.
+#pragma once
+
+#include "mechanism_system.hpp"
+#include "run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace treadle {
+
+class BalanceWatch {
+ public:
+  explicit BalanceWatch(MechanismSystem& system) : system_(system) {}
+
+  /// At a step's end, unless an event has cut it: at each of the first ones, then less and less
+  /// often, so that it costs little of a long run.
+  Report step(double reached, double t, std::span<const double> x, RunResult& result) {
+    if (++steps_ % stride_ != 0 || reached < t) return {};
+    look(t, x, result);
+    if (++looks_ == looks_for_each) {
+      looks_ = 0;
+      stride_ *= 2;
+    }
+    if (!std::isfinite(result.energy_drift)) return {Trouble::not_finite, -1, 0.0, 0};
+    return {};
+  }
+  void finish(double t, std::span<const double> x, RunResult& result) {
+    if (t > looked_) look(t, x, result);
+  }
+  void look(double t, std::span<const double> x, RunResult& result) {
+    looked_ = t;
+    const Energy energy = system_.energy(t, x);
+    const double balance = energy.total() - system_.work(x);
+    if (first_) {
+      start_ = balance;
+      potential_ = energy.potential;
+    }
+    first_ = false;
+    // a swing between two rows shows in what its height leaves
+    kinetic_ = std::max({kinetic_, energy.kinetic, std::fabs(energy.potential - potential_)});
+    // sums of energies are rounded
+    const double off = std::fabs(balance - start_),
+                 terms = std::fabs(energy.kinetic) + std::fabs(energy.potential) +
+                         std::fabs(system_.work(x)) + std::fabs(start_);
+    if (!(off <= rounded * terms)) drift_ = std::max(drift_, off);
+    result.energy_drift = kinetic_ > 0.0 ? drift_ / kinetic_ : 0.0;
+    if (!std::isfinite(balance)) result.energy_drift = balance;  // the caller ends the run
+    const Violation violation = system_.violation(t, x);
+    result.position_violation = std::max(result.position_violation, violation.position);
+    result.velocity_violation = std::max(result.velocity_violation, violation.velocity);
+  }
+  void keep(Keep& keep) {
+    keep(first_, steps_, looks_, stride_, looked_, start_, potential_, kinetic_, drift_);
+  }
+
+ private:
+  static constexpr double rounded = 4e-15;      // of the terms
+  static constexpr long looks_for_each = 1024;  // stride
+  MechanismSystem& system_;
+  bool first_ = true;
+  long steps_ = 0, looks_ = 0, stride_ = 1;
+  double looked_ = 0.0;
+  double start_ = 0.0, potential_ = 0.0, kinetic_ = 0.0, drift_ = 0.0;
+};
+
+}  // namespace treadle

@@ -1,0 +1,166 @@
+#include "mechanism_system.hpp"
+
+#include "../acceleration/loop_keeper.hpp"
+#include "../kinematics/advance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace treadle {
+
+namespace {
+
+// Of all masses at the mechanism's length, with 1 rad/s.
+double turning_energy(const Model<double>& model) {
+  double mass = 0.0;
+  for (const Link<double>& link : model.links) mass += link.mass;
+  const double length = length_scale(model);
+  return mass * length * length;
+}
+
+}  // namespace
+
+MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& solver,
+                                 ConstraintMethod method, double step,
+                                 std::shared_ptr<Evaluator> evaluator, bool single_states)
+    : mechanism_(mechanism),
+      layout_(mechanism.model, mechanism.functions.states().size()),
+      accelerations_(mechanism, {solver, method, step, std::move(evaluator), single_states}),
+      work_(accelerations_.workspace()),
+      keeper_(accelerations_.keeper()),
+      provable_(method != ConstraintMethod::stabilized || mechanism.model.rows() == 0),
+      unit_energy_(std::min(1.0, turning_energy(mechanism.model))),
+      placed_(layout_.motion_size()),
+      last_(start()) {}
+
+MechanismSystem::~MechanismSystem() = default;
+
+std::vector<double> MechanismSystem::start() const {
+  std::vector<double> x(state_size(), 0.0);
+  const std::span<double> all(x);
+  std::copy(mechanism_.start.q.begin(), mechanism_.start.q.end(), layout_.q(all).begin());
+  std::copy(mechanism_.start.v.begin(), mechanism_.start.v.end(), layout_.v(all).begin());
+  const std::vector<double> own = mechanism_.functions.start_states();
+  std::copy(own.begin(), own.end(), layout_.states(all).begin());
+  return x;
+}
+
+Report MechanismSystem::find_rate(double t, std::span<const double> x, bool multipliers,
+                                  std::span<double> dx) {
+  const bool step_ends =
+      std::exchange(due_, false) && std::equal(placed_.begin(), placed_.end(), x.begin());
+  const Answer answer = accelerations_.find({.t = t,
+                                             .q = q(x),
+                                             .v = v(x),
+                                             .states = layout_.states(x),
+                                             .multipliers = multipliers,
+                                             .prove = step_ends});
+  if (!answer.ok()) return answer.report;
+  const auto moving = v(x);
+  std::copy(moving.begin(), moving.end(), layout_.dq(dx).begin());
+  std::copy(work_.qdd.begin(), work_.qdd.end(), layout_.dv(dx).begin());
+  const auto rates = layout_.dz(dx);
+  const std::vector<std::size_t>& owned = mechanism_.functions.states();
+  for (std::size_t k = 0; k < owned.size(); ++k) rates[k] = work_.rates[owned[k]];
+  rates[layout_.work_at()] = answer.power;
+  return answer.report;
+}
+
+Report MechanismSystem::rate(double t, std::span<const double> x, std::span<double> dx) {
+  return find_rate(t, x, false, dx);
+}
+
+Report MechanismSystem::rate_with_multipliers(double t, std::span<const double> x,
+                                              std::span<double> dx) {
+  return find_rate(t, x, true, dx);
+}
+
+Report MechanismSystem::accelerate_proved(double t, std::span<const double> x) {
+  return accelerations_.find_proved({.t = t, .q = q(x), .v = v(x), .states = layout_.states(x)})
+      .report;
+}
+
+void MechanismSystem::advance(std::span<const double> x, std::span<const double> dx,
+                              std::span<double> y) const {
+  treadle::advance<double>(mechanism_.model, q(x), layout_.dq(dx), layout_.q(y));
+  const auto from = layout_.plain(x), change = layout_.plain_rate(dx);
+  const auto to = layout_.plain(y);
+  for (std::size_t k = 0; k < to.size(); ++k) to[k] = from[k] + change[k];
+}
+
+void MechanismSystem::chart_rate(std::span<const double> dx, std::span<double> rate) const {
+  treadle::chart_rate<double>(mechanism_.model, layout_.dq(dx), layout_.dq(rate), layout_.dq(rate));
+}
+
+Report MechanismSystem::project(double t, std::span<double> x) {
+  normalize_quaternions(mechanism_.model, layout_.q(x));
+  const Report report = accelerations_.project(t, layout_.q(x), layout_.v(x));
+  std::copy_n(x.begin(), placed_.size(), placed_.begin());
+  due_ = report.ok() && provable_;
+  return report;
+}
+
+// Numbers of q move with their joints' own rates: for a quaternion p' = 1/2 p (0, omega).
+void MechanismSystem::plain_rate(std::span<const double> x, std::span<const double> dx,
+                                 std::span<double> numbers) const {
+  treadle::plain_rate<double>(mechanism_.model, q(x), layout_.dq(dx), layout_.q(numbers));
+  const auto rates = layout_.plain_rate(dx);
+  std::copy(rates.begin(), rates.end(), layout_.plain(numbers).begin());
+}
+
+void MechanismSystem::difference(std::span<const double> x, std::span<const double> y,
+                                 std::span<double> dx) const {
+  treadle::difference<double>(mechanism_.model, q(x), q(y), layout_.dq(dx));
+  const auto from = layout_.plain(x), to = layout_.plain(y);
+  const auto change = layout_.plain_rate(dx);
+  for (std::size_t k = 0; k < change.size(); ++k) change[k] = to[k] - from[k];
+}
+
+bool MechanismSystem::accepted(const StepNews& news, std::span<const double> x) {
+  std::copy(x.begin(), x.end(), last_.begin());
+  if (!keeper_) return false;
+  set_time(news.t, x);
+  Energy now;
+  if (keeper_->wants_energy()) now = energy(news.t, x);
+  keeper_->accepted(news, work_.functions, q(x), now.total() - work(x), now.kinetic);
+  return false;
+}
+
+// Something may have happened that work is to be measured by.
+void MechanismSystem::refused(double t, double /*h*/) {
+  energy(t, last_);
+  if (keeper_) keeper_->refused();
+}
+
+void MechanismSystem::velocities(std::span<const double> x, std::span<double> out) const {
+  const auto moving = v(x);
+  std::copy(moving.begin(), moving.end(), out.begin());
+}
+
+void MechanismSystem::move(double t, std::span<const double> x) {
+  set_time(t, x);
+  place_bodies<double>(mechanism_.model, q(x), work_.position);
+  move_bodies<double>(mechanism_.model, v(x), work_.position, work_.velocity);
+}
+
+Energy MechanismSystem::energy(double t, std::span<const double> x, bool note) {
+  move(t, x);
+  const Model<double>& model = mechanism_.model;
+  body_inertias<double>(model, work_.position, work_.inertia);
+  Energy energy;
+  energy.kinetic = kinetic_energy<double>(model, work_.inertia, work_.velocity);
+  if (note) most_kinetic_ = std::max(most_kinetic_, energy.kinetic);
+  energy.potential =
+      weight_energy<double>(model, work_.position, work_.inertia) +
+      force_energy<double>(mechanism_.forces, state_of<double>(q(x), v(x), work_)).stored;
+  return energy;
+}
+
+Violation MechanismSystem::violation(double t, std::span<const double> x) {
+  set_time(t, x);
+  return treadle::violation<double>(mechanism_.model, work_.functions, accelerations_.projection(),
+                                    q(x), v(x));
+}
+
+}  // namespace treadle

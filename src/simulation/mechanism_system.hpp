@@ -1,0 +1,105 @@
+// A mechanism as a system to integrate: state (q, v, z), tangent (dq, dv, dz).
+#pragma once
+
+#include "../acceleration/accelerations.hpp"
+#include "../acceleration/state_layout.hpp"
+#include "../integrate/system.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace treadle {
+
+/// Energies at a state.
+struct Energy {
+  double kinetic = 0.0, potential = 0.0;
+  [[nodiscard]] double total() const { return kinetic + potential; }
+};
+
+class MechanismSystem final : public System {
+ public:
+  /// `evaluator`: asked first, the named solver where it refuses. `single_states`:
+  /// accelerate_proved() will be asked.
+  MechanismSystem(const Mechanism& mechanism, const std::string& solver, ConstraintMethod method,
+                  double step, std::shared_ptr<Evaluator> evaluator = nullptr,
+                  bool single_states = false);
+  ~MechanismSystem() override;
+
+  [[nodiscard]] std::size_t state_size() const override { return layout_.state_size(); }
+  [[nodiscard]] std::size_t tangent_size() const override { return layout_.tangent_size(); }
+  [[nodiscard]] std::size_t positions() const override { return layout_.nv; }
+  /// The work of forces, measured by the largest kinetic energy: a stop that is touched makes its
+  /// rate jump by any amount.
+  [[nodiscard]] std::size_t quadratures() const override { return 1; }
+  [[nodiscard]] double quadrature_scale() const override { return most_kinetic_; }
+  /// Energy at 1 rad/s: a joule would be more than a small machine ever has. (I19)
+  [[nodiscard]] double quadrature_unit() const override { return unit_energy_; }
+
+  Report rate(double t, std::span<const double> x, std::span<double> dx) override;
+  /// The same, with multipliers in workspace() for certain: otherwise they are found only where
+  /// drivers work.
+  Report rate_with_multipliers(double t, std::span<const double> x, std::span<double> dx);
+  /// Accelerations and multipliers at a single state in workspace(), proved by all that is at hand.
+  Report accelerate_proved(double t, std::span<const double> x);
+  void advance(std::span<const double> x, std::span<const double> dx,
+               std::span<double> y) const override;
+  void chart_rate(std::span<const double> dx, std::span<double> rate) const override;
+  void plain_rate(std::span<const double> x, std::span<const double> dx,
+                  std::span<double> numbers) const override;
+  void difference(std::span<const double> x, std::span<const double> y,
+                  std::span<double> dx) const override;
+  Report project(double t, std::span<double> x) override;
+  bool accepted(const StepNews& news, std::span<const double> x) override;
+  void refused(double t, double h) override;
+  void velocities(std::span<const double> x, std::span<double> v) const override;
+
+  [[nodiscard]] const StateLayout& layout() const { return layout_; }
+  [[nodiscard]] std::span<const double> q(std::span<const double> x) const { return layout_.q(x); }
+  [[nodiscard]] std::span<const double> v(std::span<const double> x) const { return layout_.v(x); }
+  [[nodiscard]] double work(std::span<const double> x) const {
+    return layout_.z(x)[layout_.work_at()];
+  }
+  [[nodiscard]] std::vector<double> start() const;
+
+  /// Poses, velocities and functions of time at a state, left in workspace().
+  void move(double t, std::span<const double> x);
+  /// Energies and violations at a state. rate() leaves accelerations and multipliers in
+  /// workspace().
+  /// Work is measured by the largest kinetic energy that was noted: rows, which come or not, must
+  /// not change the motion.
+  Energy energy(double t, std::span<const double> x, bool note = true);
+  Violation violation(double t, std::span<const double> x);
+  /// Where accelerations come from, with what was refused on the way.
+  [[nodiscard]] const Accelerations& accelerations() const { return accelerations_; }
+  /// What keeps the loops closed beside the solver; nullptr for 'closest' and 'stabilized'.
+  [[nodiscard]] const LoopKeeper* keeper() const { return accelerations_.keeper(); }
+  [[nodiscard]] Workspace<double>& workspace() { return work_; }
+  /// The solver that "auto" or a name led to.
+  [[nodiscard]] const SolverChoice& solver_choice() const { return accelerations_.solver_choice(); }
+  /// Of Functions::inputs(). The walk must be begun anew after it.
+  void set_input(std::size_t input, const InputValue& value) {
+    accelerations_.set_input(input, value);
+  }
+  void keep(Keep& keep) { keep(accelerations_, due_, most_kinetic_, placed_, last_); }
+
+ private:
+  Report find_rate(double t, std::span<const double> x, bool multipliers, std::span<double> dx);
+  void set_time(double t, std::span<const double> x) {
+    accelerations_.set_time(t, layout_.states(x));
+  }
+
+  const Mechanism& mechanism_;
+  StateLayout layout_;
+  Accelerations accelerations_;
+  Workspace<double>& work_;     ///< of the accelerations
+  LoopKeeper* keeper_;          ///< likewise
+  bool provable_;               ///< velocities keep the loops closed
+  bool due_ = false;            ///< placed_ was not evaluated yet
+  double most_kinetic_ = 0.0;   ///< energy that was seen
+  double unit_energy_;          ///< a joule, or less
+  std::vector<double> placed_;  ///< state that was projected last
+  std::vector<double> last_;    ///< state of the last accepted step
+};
+
+}  // namespace treadle

@@ -1,0 +1,341 @@
+#include "simulation.hpp"
+
+#include "../acceleration/loop_keeper.hpp"
+#include "../base/error.hpp"
+#include "../base/text.hpp"
+#include "balance_watch.hpp"
+#include "events.hpp"
+#include "explain.hpp"
+#include "rows.hpp"
+#include "stall_watch.hpp"
+#include "step_clock.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+constexpr double most_rows = 1e8;
+
+void check_options(const RunOptions& o) {
+  const auto fail = [](const char* where, const std::string& message) {
+    throw ModelError(where, message);
+  };
+  if (!(o.step > 0.0) || !std::isfinite(o.step))
+    fail("simulation.step", "the step must be positive");
+  if (!(o.duration >= 0.0)) fail("simulation.duration", "the duration must not be negative");
+  if (o.output_interval && !(*o.output_interval > 0.0)) {
+    fail("simulation.output_interval", "the output interval must be positive");
+  }
+  if (o.max_step && !(*o.max_step > 0.0))
+    fail("simulation.max_step", "the longest step must be positive");
+  if (!(o.rtol >= 0.0) || !std::isfinite(o.rtol))
+    fail("simulation.rtol", "the relative tolerance must not be negative");
+  if (!(o.atol > 0.0) || !std::isfinite(o.atol))
+    fail("simulation.atol", "the absolute tolerance must be positive");
+  if (std::isfinite(o.duration) && o.duration / o.step > 1e12)
+    fail("simulation.step", "more than 1e12 steps; choose a longer step");
+  if (o.output_interval && std::isfinite(o.duration) &&
+      o.duration / *o.output_interval > most_rows) {
+    fail("simulation.output_interval", "more than 1e8 rows; choose a longer interval");
+  }
+}
+
+ConstraintMethod method_of(const RunOptions& options) {
+  ConstraintMethod method{};
+  if (find_constraint_method(options.constraints, method)) return method;
+  throw ModelError("simulation.constraints",
+                   "unknown constraint method '" + options.constraints + "'" +
+                       suggestion(options.constraints, constraint_method_names()));
+}
+
+RunOptions checked(RunOptions options) {
+  check_options(options);
+  method_of(options);
+  if (options.solver == "generated" && !options.evaluator) {
+    throw ModelError(
+        "simulation.solver",
+        "solver 'generated' needs compiled code; make it with try_generated, or choose "
+        "another solver");
+  }
+  return options;
+}
+
+void keep_end_state(const Mechanism& mechanism, std::span<const double> q,
+                    std::span<const double> v, RunResult& result) {
+  std::array<double, 7> user_q{};
+  std::array<double, 6> user_v{};
+  for (const TreeBody& body : mechanism.topology().bodies) {
+    user_coordinates(body, q, v, user_q, user_v);
+    result.q[body.joint].assign(user_q.begin(), user_q.begin() + body.nq);
+    result.v[body.joint].assign(user_v.begin(), user_v.begin() + body.nv);
+  }
+}
+
+// The fastest coordinate is the one that ran away.
+int fastest(std::span<const double> v) {
+  const auto most = std::max_element(
+      v.begin(), v.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
+  return static_cast<int>(most - v.begin());
+}
+
+void tell_statistics(const RunOptions& options, const StepStatistics& steps, RunResult& result) {
+  result.steps = steps.steps;
+  result.evaluations = steps.evaluations;
+  result.failures = steps.failures;
+  result.order = steps.order;
+  result.smallest_step = steps.smallest;
+  result.largest_step = steps.largest;
+  if (steps.stiff_since >= 0.0) {
+    result.warnings.push_back("the equations look stiff from t = " +
+                              short_number(steps.stiff_since, 4) + " s on: " + options.integrator +
+                              " takes many short steps; --integrator cvode-bdf may do better");
+  }
+  if (steps.coarser > 1.0) {
+    result.warnings.push_back(
+        "more accuracy was asked for than the numbers have: the tolerance "
+        "was raised by a factor of " +
+        short_number(steps.coarser, 3) + "; give a larger --rtol");
+  }
+}
+
+// What generated code left to others, what did not pass its proof, and what it took then.
+void tell_methods(const Accelerations& accelerations, RunResult& result) {
+  result.methods = accelerations.counts();
+  result.refused_answers = accelerations.unproved();
+  if (const MethodCount* generated = accelerations.count_of("generated"))
+    result.fallbacks = generated->left_to_others();
+  if (const MethodCount* last = accelerations.count_of("singular values"))
+    result.singular_values = last->answered + last->projected;
+}
+
+}  // namespace
+
+struct Simulation::Parts {
+  Parts(const Mechanism& given, const RunOptions& o, Listener l)
+      : mechanism(given),
+        options(checked(o)),
+        listener(std::move(l)),
+        plan(make_plan(options)),
+        system(mechanism, generated() ? "auto" : options.solver, method_of(options),
+               plan.row_interval / static_cast<double>(plan.steps_per_row),
+               generated() ? options.evaluator : nullptr),
+        walk(make_walk(options, plan, mechanism, system)),
+        sampler(mechanism, system, options.channels),
+        events(mechanism, system),
+        balance(system),
+        rows(plan, sampler, listener),
+        stall(options.duration),
+        x(system.start()) {
+    tell_solver();
+    if (listener.columns) listener.columns(sampler.columns());
+  }
+
+  [[nodiscard]] bool generated() const { return options.solver == "generated"; }
+  [[nodiscard]] bool goes_on() const {
+    return result.end == RunEnd::done && !stopped && (pending || result.time < options.duration);
+  }
+
+  void tell_solver() {
+    const SolverChoice& choice = system.solver_choice();
+    result.solver = choice.name;
+    result.solver_reason = (choice.chosen ? "auto: " : "") + choice.reason;
+    if (!generated()) return;
+    result.solver = options.evaluator->name();
+    const std::string& why = options.evaluator_reason;
+    result.solver_reason =
+        (why.empty() ? "asked for" : "auto: " + why) + "; " + choice.name + " where it refuses";
+  }
+
+  void trouble(Report report, double t) {
+    if (report.trouble == Trouble::not_finite && report.index < 0)
+      report.index = fastest(system.v(walk->state()));
+    explain(mechanism, report, t, result);
+    if (system.keeper()) result.message += system.keeper()->where_it_stands();
+  }
+
+  // The first row, and the integrator at the start.
+  void begin() {
+    begun = true;
+    balance.look(0.0, x, result);
+    rows.write(0.0, x);
+    events.begin(0.0, x);
+    const Report report = walk->start(0.0, x);
+    if (!report.ok()) trouble(report, 0.0);
+  }
+
+  // Inputs have changed since the last step: no history holds any more.
+  Report begin_anew() {
+    renewed = false;
+    std::copy(walk->state().begin(), walk->state().end(), x.begin());
+    return walk->start(walk->time(), x);
+  }
+
+  Report step(double until) {
+    if (!pending) {
+      const Report report = walk_on(until);
+      if (!report.ok()) {
+        trouble(report, walk->time());
+        return report;
+      }
+    }
+    const Report report = pass();
+    if (!report.ok()) trouble(report, result.time);
+    return report;
+  }
+
+  Report walk_on(double until) {
+    Report report;
+    clock.start();
+    if (renewed) report = begin_anew();
+    if (report.ok()) report = walk->step(std::min(until, options.duration));
+    clock.stop();
+    if (report.ok()) report = stall.look(walk->time(), walk->statistics().evaluations);
+    return report;
+  }
+
+  // What the walk has passed. Events first, since they may end the step early; then the rows of
+  // what is left of it. A listener that wants no more of them leaves it pending.
+  Report pass() {
+    Report report;
+    if (!pending) report = events.look(*walk, result, result.time);
+    pending = false;
+    bool go_on = true;
+    if (report.ok()) report = rows.pass(*walk, result.time, x, go_on);
+    if (!go_on) {
+      result.end = RunEnd::interrupted;
+      pending = true;
+      return report;
+    }
+    if (report.ok()) report = balance.step(result.time, walk->time(), walk->state(), result);
+    if (report.ok()) report = events.act(*walk, stopped);
+    return report;
+  }
+
+  // All that the future depends on.
+  void keep(Keep& keep) {
+    keep(begun, renewed, stopped, pending, system, *walk, sampler, events, balance, rows, stall,
+         clock);
+    keep(result.time, result.events, result.energy_drift, result.position_violation,
+         result.velocity_violation, seconds);
+  }
+
+  const Mechanism& mechanism;
+  const RunOptions options;
+  const Listener listener;
+  const RunPlan plan;
+  MechanismSystem system;
+  std::unique_ptr<Walk> walk;
+  Sampler sampler;
+  EventWatch events;
+  BalanceWatch balance;
+  Rows rows;
+  StallWatch stall;
+  StepClock clock;
+  std::vector<double> x;
+  RunResult result;
+  bool begun = false;    ///< the first row was written
+  bool renewed = false;  ///< inputs were set since the last step
+  bool stopped = false;  ///< by an event
+  bool pending = false;  ///< the last step lacks rows
+  double seconds = 0.0;  ///< of wall time, before `since`
+  std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
+};
+
+Simulation::Simulation(const Mechanism& mechanism, const RunOptions& options, Listener listener)
+    : parts_(std::make_unique<Parts>(mechanism, options, std::move(listener))) {}
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+
+bool Simulation::step(double until) {
+  Parts& p = *parts_;
+  if (!p.begun) p.begin();
+  if (!p.goes_on() || (p.result.time >= until && !p.pending)) return p.goes_on();
+  if (!p.step(until).ok()) return false;
+  if (p.result.end == RunEnd::done && p.listener.progress && !p.listener.progress(p.result.time))
+    p.result.end = RunEnd::interrupted;
+  return p.goes_on();
+}
+
+bool Simulation::advance_to(double t) {
+  if (time() >= t) return true;
+  while (step(t) && time() < t) {
+  }
+  return time() >= t;
+}
+
+double Simulation::time() const { return parts_->result.time; }
+std::span<const double> Simulation::state() const {
+  return parts_->begun ? parts_->walk->state() : std::span<const double>(parts_->x);
+}
+std::span<const double> Simulation::q() const { return parts_->system.q(state()); }
+std::span<const double> Simulation::v() const { return parts_->system.v(state()); }
+const RunResult& Simulation::result() const { return parts_->result; }
+
+void Simulation::set_input(std::string_view name, double value, double rate, double acceleration) {
+  const Functions& functions = parts_->mechanism.functions;
+  const int input = functions.find_input(name);
+  if (input < 0) {
+    std::vector<std::string> known;
+    for (const Input& one : functions.inputs()) known.push_back(one.name);
+    throw ModelError("inputs", "unknown input '" + std::string(name) + "'" +
+                                   suggestion(std::string(name), known));
+  }
+  parts_->system.set_input(static_cast<std::size_t>(input), {value, rate, acceleration, time()});
+  parts_->renewed = parts_->begun;
+}
+
+bool Simulation::can_save() const {
+  return parts_->walk->can_keep() && parts_->result.end != RunEnd::trouble;
+}
+
+std::vector<std::byte> Simulation::save() {
+  if (!can_save()) {
+    throw ModelError("simulation.integrator",
+                     "the history of integrator '" + parts_->options.integrator +
+                         "' cannot be saved; choose another one, for example adams");
+  }
+  Keep keep;
+  parts_->keep(keep);
+  return keep.bytes();
+}
+
+void Simulation::restore(std::span<const std::byte> saved) {
+  Keep keep(saved);
+  parts_->keep(keep);
+  if (!keep.at_end()) throw ModelError("", "the saved state belongs to something else");
+  parts_->result.end = RunEnd::done;
+  parts_->since = std::chrono::steady_clock::now();
+}
+
+RunResult Simulation::finish() {
+  Parts& p = *parts_;
+  if (!p.begun) p.begin();
+  RunResult& result = p.result;
+  if (result.end != RunEnd::trouble) {
+    p.balance.finish(result.time, p.walk->state(), result);
+    p.rows.finish(result.time, p.walk->state());
+  }
+  result.wall_seconds =
+      p.seconds + std::chrono::duration<double>(std::chrono::steady_clock::now() - p.since).count();
+  result.real_time_factor = result.time > 0.0 ? result.wall_seconds / result.time : 0.0;
+  result.step_seconds = {p.clock.quantile(0.5), p.clock.quantile(0.999), p.clock.worst()};
+  tell_statistics(p.options, p.walk->statistics(), result);
+  result.constraint_method = p.options.constraints;
+  if (const LoopKeeper* keeper = p.system.keeper()) {
+    result.switches = keeper->switches();
+    result.repartitions = keeper->repartitions();
+    result.singular_times = keeper->singular_times();
+    for (std::string& warning : keeper->warnings()) result.warnings.push_back(std::move(warning));
+  }
+  tell_methods(p.system.accelerations(), result);
+  keep_end_state(p.mechanism, p.system.q(p.walk->state()), p.system.v(p.walk->state()), result);
+  return result;
+}
+
+}  // namespace treadle
