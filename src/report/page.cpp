@@ -5,6 +5,7 @@
 #include "report.hpp"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
@@ -17,12 +18,19 @@ using nlohmann::ordered_json;
 // Numbers that a page may carry: 4/3 of 4 bytes each, so that a vehicle stays below 5 MB.
 constexpr std::size_t most_plotted = 400'000, most_animated = 250'000;
 constexpr std::size_t most_samples = 4000, most_frames = 1500;
+constexpr std::size_t most_columns = 4000;  // of plots; arrows are drawn up to as many
 constexpr std::size_t default_channels = 4;
 
 constexpr std::string_view mark = R"(<script type="application/json" id="treadle-data">null)";
 
 std::size_t fitting(std::size_t numbers, std::size_t columns, std::size_t least, std::size_t most) {
   return std::clamp(numbers / std::max<std::size_t>(columns, 1), least, most);
+}
+
+// Of a large machine fewer: its page is to stay below 10 MB.
+std::size_t least_samples(std::size_t columns) { return fitting(most_plotted, columns, 100, 400); }
+std::size_t least_frames(std::size_t columns) {
+  return fitting(4 * most_animated, columns, 70, 300);
 }
 
 bool ends_with(const std::string& text, std::string_view end) {
@@ -76,7 +84,7 @@ ordered_json times(const Rows& rows) {
 }
 
 void add_motion(const ReportRows& rows, ordered_json& scene) {
-  const Finder finder(rows.columns());
+  const Finder finder(rows.moving());
   std::vector<PoseColumns> poses;
   for (ordered_json& body : scene.at("bodies")) {
     poses.push_back(finder.all(body.at("name").get<std::string>() + ".pose",
@@ -107,8 +115,8 @@ ordered_json channels_of(const ReportRows& rows) {
   ordered_json channels = ordered_json::array();
   std::size_t shown = 0;
   std::vector<float> numbers(rows.samples().count());
-  for (std::size_t c = 0; c < rows.columns().size(); ++c) {
-    const Column& column = rows.columns()[c];
+  for (std::size_t c = 0; c < rows.plotted().size(); ++c) {
+    const Column& column = rows.plotted()[c];
     if (!is_plotted(column)) continue;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       numbers[i] = static_cast<float>(rows.samples().value(i, c));
@@ -129,14 +137,68 @@ ordered_json channels_of(const ReportRows& rows) {
 
 }  // namespace
 
-ReportRows::ReportRows(std::vector<Column> columns)
-    : columns_(std::move(columns)),
-      samples_(columns_.size(), fitting(most_plotted, columns_.size(), 400, most_samples)),
-      frames_(columns_.size(), fitting(most_animated, columns_.size(), 300, most_frames)) {}
+// In the order of what people look at first; the others while there is space.
+ReportRows::Choice ReportRows::plots_of(const std::vector<Column>& columns) {
+  Choice choice;
+  choice.columns.push_back(0);  // time
+  const auto take = [&](const auto& wanted) {
+    for (std::size_t c = 1; c < columns.size(); ++c) {
+      if (!is_plotted(columns[c]) || !wanted(columns[c].group)) continue;
+      if (choice.columns.size() < most_columns) {
+        choice.columns.push_back(c);
+      } else {
+        ++choice.left_out;
+      }
+    }
+  };
+  const std::array<std::string, 5> first{channel_group::outputs, channel_group::energies,
+                                         channel_group::coordinates, channel_group::velocities,
+                                         channel_group::forces};
+  for (const std::string& group : first) take([&](const std::string& g) { return g == group; });
+  take([&](const std::string& g) {
+    return std::find(first.begin(), first.end(), g) == first.end();
+  });
+  std::sort(choice.columns.begin(), choice.columns.end());
+  return choice;
+}
+
+// Poses of all bodies; the vectors of arrows where there are not too many.
+ReportRows::Choice ReportRows::motions_of(const std::vector<Column>& columns) {
+  Choice choice;
+  choice.columns.push_back(0);
+  for (std::size_t c = 1; c < columns.size(); ++c) {
+    if (columns.size() <= most_columns || columns[c].group == channel_group::poses) {
+      choice.columns.push_back(c);
+    } else {
+      ++choice.left_out;
+    }
+  }
+  return choice;
+}
+
+ReportRows::ReportRows(const std::vector<Column>& columns)
+    : ReportRows(columns, plots_of(columns), motions_of(columns)) {}
+
+ReportRows::ReportRows(const std::vector<Column>& columns, Choice plots, Choice motions)
+    : plots_(std::move(plots.columns)),
+      motions_(std::move(motions.columns)),
+      left_out_(plots.left_out),
+      samples_(plots_.size(),
+               fitting(most_plotted, columns.size(), least_samples(plots_.size()), most_samples)),
+      frames_(motions_.size(),
+              fitting(most_animated, columns.size(), least_frames(motions_.size()), most_frames)) {
+  for (const std::size_t c : plots_) plotted_.push_back(columns[c]);
+  for (const std::size_t c : motions_) moving_.push_back(columns[c]);
+}
 
 void ReportRows::add(std::span<const double> row) {
-  samples_.add(row);
-  frames_.add(row);
+  const auto pick = [&](const std::vector<std::size_t>& places) {
+    row_.clear();
+    for (const std::size_t c : places) row_.push_back(row[c]);
+    return std::span<const double>(row_);
+  };
+  samples_.add(pick(plots_));
+  frames_.add(pick(motions_));
 }
 
 void ReportRows::finish() {
@@ -150,6 +212,12 @@ std::string report_data(const std::string& head, const std::string& result,
   ordered_json end = ordered_json::parse(result, nullptr, false);
   try {
     for (const ordered_json& message : end.at("messages")) data.at("messages").push_back(message);
+    if (rows.left_out() > 0) {
+      data.at("messages")
+          .push_back(std::to_string(rows.left_out()) +
+                     " channels are not on this page, which would be too large, and "
+                     "no arrows; a record has all of them");
+    }
     data["summary"] = std::move(end.at("summary"));
     data["events"] = std::move(end.at("events"));
     data["frames"] = {{"count", rows.frames().count()}, {"time", times(rows.frames())}};

@@ -42,22 +42,37 @@ std::string report_of_unfinished(std::size_t rows, double time);
 /// Rows on their way into a page, in bounded memory.
 class ReportRows {
  public:
-  explicit ReportRows(std::vector<Column> columns);
+  explicit ReportRows(const std::vector<Column>& columns);
 
   void add(std::span<const double> row);
   /// Call it once, after the last row.
   void finish();
 
-  [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
+  /// Those that are kept for plots, and for motion; time comes first.
+  [[nodiscard]] const std::vector<Column>& plotted() const { return plotted_; }
+  [[nodiscard]] const std::vector<Column>& moving() const { return moving_; }
+  /// Channels that a page of bounded size has no place for.
+  [[nodiscard]] std::size_t left_out() const { return left_out_; }
   [[nodiscard]] const Samples& samples() const { return samples_; }
   [[nodiscard]] const Frames& frames() const { return frames_; }
 
   void keep(Keep& keep) { keep(samples_, frames_); }
 
  private:
-  std::vector<Column> columns_;
+  struct Choice {
+    std::vector<std::size_t> columns;  ///< of a row
+    std::size_t left_out = 0;
+  };
+  static Choice plots_of(const std::vector<Column>& columns);
+  static Choice motions_of(const std::vector<Column>& columns);
+  ReportRows(const std::vector<Column>& columns, Choice plots, Choice motions);
+
+  std::vector<std::size_t> plots_, motions_;
+  std::vector<Column> plotted_, moving_;
+  std::size_t left_out_;
   Samples samples_;
   Frames frames_;
+  std::vector<double> row_;
 };
 
 /// The data of a page. Throws ModelError where head or result are not what the functions above

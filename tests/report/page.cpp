@@ -227,6 +227,36 @@ TEST(ReportPage, of_a_long_run_stays_small) {
   EXPECT_GE(rows.frames().count(), 500U);
 }
 
+// 2000 bodies, each with its pose, a coordinate, a velocity and a reaction: a page below 10 MB that
+// says what is not on it.
+TEST(ReportPage, of_a_large_machine_stays_small) {
+  std::vector<Column> columns{{"time", "s", channel_group::time}};
+  for (int b = 0; b < 2000; ++b) {
+    const std::string name = "b" + std::to_string(b);
+    for (const char* part : {"x", "y", "z", "qw", "qx", "qy", "qz"})
+      columns.push_back({name + ".pose." + part, "m", channel_group::poses});
+    columns.push_back({name + ".q", "rad", channel_group::coordinates});
+    columns.push_back({name + ".v", "rad/s", channel_group::velocities});
+    for (const char* part : {"x", "y", "z"})
+      columns.push_back({name + ".force." + part, "N", channel_group::reactions});
+  }
+  ReportRows rows(columns);
+  std::vector<double> row(columns.size(), 0.5);
+  for (int i = 0; i <= 500; ++i) {
+    row[0] = 1e-3 * i;
+    rows.add(row);
+  }
+  rows.finish();
+  const std::size_t numbers =
+      rows.samples().count() * rows.plotted().size() + rows.frames().count() * rows.moving().size();
+  EXPECT_LT(numbers * 16 / 3, 9'000'000U);
+  EXPECT_GE(rows.samples().count(), 50U);
+  EXPECT_GE(rows.frames().count(), 35U);
+  EXPECT_EQ(rows.moving().size(), 14001U);
+  EXPECT_EQ(rows.plotted()[1].name, "b0.q");  // coordinates come before reactions
+  EXPECT_EQ(rows.left_out() + rows.plotted().size(), 1U + 2000U * (3 + 1 + 1 + 3));
+}
+
 TEST(ReportPage, needs_a_place_for_the_data) {
   EXPECT_THROW(report_page("<html></html>", "{}"), EnvironmentError);
   const ReportRows none(std::vector<Column>{{"time", "s"}});
