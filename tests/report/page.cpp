@@ -101,9 +101,9 @@ TEST(ReportPage, holds_every_sample_of_a_short_run) {
   for (const json& channel : data["channels"]) {
     const auto values = decoded<float>(channel["data"]);
     ASSERT_EQ(values.size(), times.size());
-    for (std::size_t c = 0; c < report.rows.columns().size(); ++c) {
-      if (report.rows.columns()[c].name != channel["name"]) continue;
-      EXPECT_EQ(report.rows.columns()[c].unit, channel["unit"]);
+    for (std::size_t c = 0; c < report.rows.moving().size(); ++c) {
+      if (report.rows.moving()[c].name != channel["name"]) continue;
+      EXPECT_EQ(report.rows.moving()[c].unit, channel["unit"]);
       for (std::size_t i = 0; i < values.size(); ++i) {
         EXPECT_EQ(values[i], static_cast<float>(report.all[i][c]));
       }
