@@ -67,13 +67,15 @@ TEST(Relaxation, SwingsAsItsThreeRootsSay) {
   const Mechanism mechanism = build_mechanism(m.description());
   // (x, v, z)' = A (x, v, z), by Taylor's series in small steps of long double
   const auto exact = [&](double until) {
-    long double x = 0.0L, v = speed, z = 0.0L;
+    using Long = long double;
+    const auto stiff = Long(k), soft = Long(k1), lag = Long(tau), inert = Long(mass);
+    Long x = 0.0L, v = Long(speed), z = 0.0L;
     const int steps = 2000;
     const long double h = static_cast<long double>(until) / steps;
     for (int s = 0; s < steps; ++s) {
       long double dx = x, dv = v, dz = z;
       for (int n = 1; n < 12; ++n) {
-        const long double x1 = dv, v1 = -(k * dx + k1 * dz) / mass, z1 = dv - dz / tau;
+        const Long x1 = dv, v1 = -(stiff * dx + soft * dz) / inert, z1 = dv - dz / lag;
         dx = x1 * h / n;
         dv = v1 * h / n;
         dz = z1 * h / n;
