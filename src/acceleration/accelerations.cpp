@@ -55,6 +55,8 @@ std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
     throw ModelError("simulation.solver",
                      "solver 'generated' serves runs only; choose another one, for example auto");
   }
+  if (const std::string refusal = solver_refusal(name); !refusal.empty())
+    throw ModelError("simulation.solver", "solver '" + name + "': " + refusal);
   check_memory(*mechanism.model.pattern);
   auto solver = make_solver<double>(name, *mechanism.model.pattern);
   if (!solver) {
