@@ -5,6 +5,12 @@
 
 namespace treadle::cli {
 
+/// `-` is standard output, wherever a file is written.
+inline bool is_standard_output(const std::string& path) { return path == "-"; }
+
+/// Throws OptionError for `-` where only a file serves.
+void need_file(const std::string& option, const std::string& path, const std::string& why);
+
 /// Throws OptionError if `path` is empty or the file that is `read`, the model if not said.
 void check_output_path(const std::string& option, const std::string& path, const std::string& read,
                        const std::string& what = "the model");
@@ -13,7 +19,7 @@ void check_output_path(const std::string& option, const std::string& path, const
 /// keeps its content.
 void check_writable(const std::string& option, const std::string& path, const std::string& model);
 
-/// Writes a whole file; throws EnvironmentError with the reason.
+/// Writes a whole file, or standard output; throws EnvironmentError with the reason.
 void write_text_file(const std::string& path, const std::string& text);
 
 }  // namespace treadle::cli
