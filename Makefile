@@ -145,6 +145,7 @@ pictures: build gallery ## draw the pictures of README and docs anew
 	python3 -B docs/model/draw.py
 	python3 -B docs/singular/draw.py $(TREADLE)
 	python3 -B docs/precision/draw.py $(TREADLE)
+	python3 -B docs/tutorial/draw.py $(TREADLE)
 	$(TREADLE) inspect models/double_wishbone.json --svg docs/pictures/double_wishbone.svg > /dev/null
 	@if test -f build/gallery/double_wishbone.png; then \
 	  cp build/gallery/double_wishbone.png docs/pictures/report.png; fi

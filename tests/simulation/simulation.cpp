@@ -9,10 +9,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace treadle {
 namespace {
@@ -124,6 +126,42 @@ TEST(Simulation, RestoredGivesTheBitsOfAnUninterruptedRun) {
       expect_same(m, options, name + " " + integrator);
     }
   }
+}
+
+// Whoever works between steps works on the wall's clock; time between save and restore does not
+// count.
+TEST(Simulation, WallTimeOfAllPartsCounts) {
+  using namespace std::chrono_literals;
+  const Mechanism m = shipped("four_bar");
+  const RunOptions options = short_run(m, 0.1);
+  auto simulation = std::make_unique<Simulation>(m, options);
+  for (int part = 0; part < 3; ++part) {
+    simulation->step();
+    std::this_thread::sleep_for(40ms);
+    const std::vector<std::byte> here = simulation->save();
+    simulation = std::make_unique<Simulation>(m, options);
+    simulation->restore(here);
+  }
+  while (simulation->step()) {
+  }
+  EXPECT_GE(simulation->finish().wall_seconds, 0.12);
+
+  const auto begin = std::chrono::steady_clock::now();
+  Simulation first(m, options);
+  first.step();
+  const std::vector<std::byte> here = first.save();
+  const double before =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  std::this_thread::sleep_for(500ms);
+  Simulation second(m, options);
+  const auto again = std::chrono::steady_clock::now();
+  second.restore(here);
+  while (second.step()) {
+  }
+  const double wall = second.finish().wall_seconds;
+  EXPECT_LE(
+      wall,
+      before + std::chrono::duration<double>(std::chrono::steady_clock::now() - again).count());
 }
 
 TEST(Simulation, EveryConstraintMethodIsRestored) {

@@ -77,6 +77,9 @@ Element include() {
                    "Body that the part's `ground` stands for."),
           optional("ports", map(name_of("name of a body"), "body by port"),
                    "required if it has ports", "A body for each name in the part's list `ports`."),
+          optional("inputs", map(any_function(), "function by input"), "inputs of its own",
+                   "What inputs of the part follow: an input of this file, so that parts share it, "
+                   "or any other function of time."),
       }};
 }
 
