@@ -23,7 +23,10 @@ int convert(const ConvertWords& words) {
   if (words.out.empty())
     throw OptionError("--out", "give the file to write, or - for standard output");
   check_output_path("--out", words.out, words.model);
-  write_text_file(words.out, write_model(read_model(words.model, overrides_of(words.set))));
+  const FilesRead files;
+  const std::string text = write_model(read_model(words.model, overrides_of(words.set)));
+  check_not_read({{"--out", words.out}}, files);
+  write_text_file(words.out, text);
   return done;
 }
 

@@ -45,11 +45,13 @@ void check_drawable(const Mechanism& mechanism, const InspectWords& words) {
 
 int inspect(const InspectWords& words) {
   if (words.svg) check_output_path("--svg", *words.svg, words.model);
+  const FilesRead files;
   const bool drawn = words.svg && is_standard_output(*words.svg);
   if (drawn && words.json) need_file("--svg", *words.svg, "--json prints there");
   PhaseLine phase;
   phase.say("reading the model");
   Description description = read_model(words.model, overrides_of(words.set));
+  if (words.svg) check_not_read({{"--svg", *words.svg}}, files);
   if (words.numbering) description.numbering = numbering_of(*words.numbering);
   phase.say("assembling");
   const Mechanism mechanism = build_mechanism(description);

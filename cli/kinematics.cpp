@@ -217,7 +217,9 @@ int kinematics(const KinematicsWords& words) {
   const bool on_screen = words.out && is_standard_output(*words.out);
   if (on_screen && words.json) need_file("--out", *words.out, "--json prints there");
   if (words.out) check_writable("--out", *words.out, words.model);
+  const FilesRead files;
   const Description description = read_model(words.model, overrides_of(words.set));
+  if (words.out) check_not_read({{"--out", *words.out}}, files);
   Moved moved;
   try {
     moved = move(words, description);
