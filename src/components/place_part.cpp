@@ -48,7 +48,10 @@ class PartPlacer {
     if (joint.parent_frame) place_frame(joint.type, parent.shift, *joint.parent_frame);
     if (joint.child_frame) place_frame(joint.type, child.shift, *joint.child_frame);
     mirror_coordinates(mirror_, joint);
-    for (CoordinateForce& force : joint.forces) place(force.drive);
+    for (CoordinateForce& force : joint.forces) place(force);
+    for (auto& force : joint.on_angles) {
+      if (force) place(*force);
+    }
     joint.name = named(joint.name);
     joint.parent = parent.body;
     joint.child = child.body;
@@ -63,17 +66,13 @@ class PartPlacer {
       item.axis = turned(target_of(item.to.body).shift.orientation, mirror_.vector(item.axis));
     place(item.from);
     place(item.to);
-    for (std::size_t k = 0; k < item.coordinates.size(); ++k) {
-      CoordinateRef& coordinate = item.coordinates[k];
-      if (mirror_flips(mirror_, types_.at(coordinate.joint), coordinate.index)) {
-        if (item.kind == ConstraintKind::driver) {
-          reverse(item.function);
-        } else {
-          item.factors[k] = -item.factors[k];
-        }
-      }
-      coordinate.joint = named(coordinate.joint);
-    }
+    if (item.gear) place(*item.gear);
+    const bool driver = item.kind == ConstraintKind::driver;
+    if (driver &&
+        mirror_flips(mirror_, types_.at(item.coordinates[0].joint), item.coordinates[0].index))
+      reverse(item.function);
+    std::vector<double> none;
+    place(item.coordinates, driver ? none : item.factors);
   }
 
   void place(ForceItem& item) const {
@@ -90,6 +89,9 @@ class PartPlacer {
     }
     if (mirror_.on()) mirror_turning(item);
     for (auto* function : {&item.actuator, &item.force, &item.torque}) place(*function);
+    place(item.along);
+    if (item.gear) place(*item.gear);
+    place(item.coordinates, item.factors);
     place(item.from);
     place(item.to);
   }
@@ -159,6 +161,29 @@ class PartPlacer {
   }
   void place(std::optional<TimeFunction>& function) const {
     if (function) place(*function);
+  }
+
+  void place(CoordinateForce& force) const {
+    place(force.drive);
+    if (force.motor) place(force.motor->level);
+  }
+
+  // A factor goes with the sign of its coordinate; drivers and gears have none.
+  void place(std::vector<CoordinateRef>& coordinates, std::vector<double>& factors) const {
+    for (std::size_t k = 0; k < coordinates.size(); ++k) {
+      CoordinateRef& coordinate = coordinates[k];
+      if (k < factors.size() &&
+          mirror_flips(mirror_, types_.at(coordinate.joint), coordinate.index))
+        factors[k] = -factors[k];
+      coordinate.joint = named(coordinate.joint);
+    }
+  }
+
+  void place(GearItem& gear) const {
+    for (std::string& joint : gear.joints) joint = named(joint);
+    if (!gear.carrier.empty()) gear.carrier = named(gear.carrier);
+    if (gear.point) gear.point = placed(placement_.pose, mirror_.vector(*gear.point));
+    if (mirror_.on()) gear.helix_angle = -gear.helix_angle;
   }
 
   void place(Anchor& anchor) const {
