@@ -25,7 +25,9 @@ int convert(const ConvertWords& words) {
     throw OptionError("--out", "give the file to write, or - for standard output");
   const bool to_screen = words.out == "-";
   if (!to_screen) check_output_path("--out", words.out, words.model);
+  const FilesRead files;
   const std::string text = write_model(read_model(words.model, overrides_of(words.set)));
+  if (!to_screen) check_not_read({{"--out", words.out}}, files);
   if (to_screen) {
     print(text);
   } else {

@@ -129,7 +129,9 @@ int evaluate(const EvaluateWords& words) {
     check_writable("--out", *words.out, words.model);
     check_output_path("--out", *words.out, *words.states, "the file of the states");
   }
+  const FilesRead files;
   const Mechanism mechanism = build_mechanism(read_model(words.model, overrides_of(words.set)));
+  if (words.out) check_not_read({{"--out", *words.out}}, files);
   print_warnings(mechanism.warnings());
   GivenStates states = read_states(mechanism, *words.states);
   const auto tell = [](const std::string& note) {

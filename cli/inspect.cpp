@@ -44,7 +44,9 @@ void check_drawable(const Mechanism& mechanism, const InspectWords& words) {
 
 int inspect(const InspectWords& words) {
   if (words.svg) check_output_path("--svg", *words.svg, words.model);
+  const FilesRead files;
   Description description = read_model(words.model, overrides_of(words.set));
+  if (words.svg) check_not_read({{"--svg", *words.svg}}, files);
   if (words.numbering) description.numbering = numbering_of(*words.numbering);
   const Mechanism mechanism = build_mechanism(description);
   const std::vector<Finding> findings =

@@ -151,7 +151,9 @@ std::string summary(const Mechanism& mechanism, const DriveOptions& options,
 
 int kinematics(const KinematicsWords& words) {
   if (words.out) check_writable("--out", *words.out, words.model);
+  const FilesRead files;
   const Description description = read_model(words.model, overrides_of(words.set));
+  if (words.out) check_not_read({{"--out", *words.out}}, files);
   const DriveOptions options = options_for(words, description);
   const bool slides = is_slider(driven_joint(description, options.joint).type);
   std::optional<Mechanism> mechanism;

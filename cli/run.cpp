@@ -20,6 +20,7 @@
 #include "viewer.hpp"
 #include "words.hpp"
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -112,10 +113,37 @@ std::vector<std::pair<std::string, double>> inputs_for(const RunWords& words,
   return inputs;
 }
 
+std::vector<OutputFile> files_written(const RunWords& words) {
+  std::vector<OutputFile> files;
+  const auto add = [&](const char* option, const std::optional<std::string>& path) {
+    if (path) files.push_back({option, *path});
+  };
+  add("--out", words.out);
+  add("--record", words.record);
+  add("--report", words.report);
+  add("--checkpoint", words.checkpoint);
+  if (words.checkpoint) files.push_back({"--checkpoint", unfinished_state_file(*words.checkpoint)});
+  return files;
+}
+
+// A saved state may take the place of the one that the run goes on from; nothing else may.
 void check_checkpoints(const RunWords& words) {
   if (words.every && !words.checkpoint)
     throw OptionError("--every", "says when to save; give --checkpoint FILE too");
-  if (words.checkpoint) check_writable("--checkpoint", *words.checkpoint, words.model);
+  if (words.checkpoint) {
+    check_writable("--checkpoint", *words.checkpoint, words.model);
+    std::error_code ignored;
+    if (std::filesystem::exists(*words.checkpoint, ignored) &&
+        !std::filesystem::is_regular_file(*words.checkpoint, ignored))
+      throw OptionError("--checkpoint", "'" + *words.checkpoint +
+                                            "' is no plain file; states replace each other, so "
+                                            "give one that may be replaced");
+  }
+  if (!words.resume) return;
+  for (const OutputFile& file : files_written(words)) {
+    if (file.option != "--checkpoint")
+      check_output_path(file.option, file.path, *words.resume, "the state to go on from");
+  }
 }
 
 void check_outputs(const RunWords& words) {
@@ -131,16 +159,7 @@ void check_outputs(const RunWords& words) {
     need_viewer("--report");
     check_writable("--report", *words.report, words.model);
   }
-  const std::pair<const char*, const std::optional<std::string>&> files[] = {
-      {"--out", words.out}, {"--record", words.record}, {"--report", words.report}};
-  for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t k = 0; k < i; ++k) {
-      if (files[i].second && files[i].second == files[k].second) {
-        throw OptionError(files[i].first, std::string("the same file as for ") + files[k].first +
-                                              "; give another one");
-      }
-    }
-  }
+  check_apart(files_written(words));
   const char* idle = words.bodies ? "--bodies" : words.reactions ? "--reactions" : nullptr;
   if (words.out) return;
   if (words.channels && !words.json && !words.list_channels) {
@@ -231,6 +250,7 @@ int simulate(const RunWords& words) {
   check_outputs(words);
   const FilesRead files;
   const Description description = read_model(words.model, overrides_of(words.set));
+  check_not_read(files_written(words), files);
   RunOptions options = options_for(words, description.simulation);
   const Mechanism mechanism = build_mechanism(description);
   if (words.list_channels) return list_channels(words, mechanism);

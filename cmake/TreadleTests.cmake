@@ -176,6 +176,21 @@ elseif(NOT TREADLE_VALGRIND)
   message(NOTICE "treadle: valgrind is not found: instructions are not counted")
 endif()
 
+# Modules show their entry alone, are opened when needed, and bear other libraries with the same names.
+find_program(TREADLE_NM nm)
+mark_as_advanced(TREADLE_NM)
+if(Python3_Interpreter_FOUND AND TREADLE_NM AND UNIX AND NOT APPLE)
+  set(modules "${Python3_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/tests/modules/check_modules.py")
+  set(loading "")
+  if(TARGET treadle_cli AND NOT TREADLE_SANITIZED)  # whose run time wants to be loaded first
+    set(loading --treadle "$<TARGET_FILE:treadle_cli>" "${PROJECT_SOURCE_DIR}/models/hmmwv.json")
+  endif()
+  add_test(NAME modules COMMAND ${modules} "${TREADLE_MODULES}" ${loading})
+  add_test(NAME house_modules_self COMMAND ${modules} --self-test)
+  set_tests_properties(modules PROPERTIES TIMEOUT 120 LABELS code)
+  set_tests_properties(house_modules_self PROPERTIES TIMEOUT 60 LABELS house)
+endif()
+
 # Records are read by others too, with the first python3 that has h5py.
 if(TREADLE_HAS_HDF5 AND TARGET treadle_cli)
   set(h5py_python "")

@@ -44,6 +44,11 @@ IncludeBuilder& IncludeBuilder::parameter(const std::string& name, Value value) 
   return *this;
 }
 
+IncludeBuilder& IncludeBuilder::input(const std::string& name, Value function) {
+  item().at("inputs").set(name, std::move(function));
+  return *this;
+}
+
 CouplerBuilder& CouplerBuilder::add(const std::string& joint, Value factor) {
   add_to(item(), "coordinates", term(joint, "", std::move(factor)));
   return *this;

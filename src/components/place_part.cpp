@@ -1,5 +1,7 @@
 #include "place_part.hpp"
 
+#include "../describe/functions_of.hpp"
+
 #include <set>
 #include <utility>
 
@@ -48,10 +50,6 @@ class PartPlacer {
     if (joint.parent_frame) place_frame(joint.type, parent.shift, *joint.parent_frame);
     if (joint.child_frame) place_frame(joint.type, child.shift, *joint.child_frame);
     mirror_coordinates(mirror_, joint);
-    for (CoordinateForce& force : joint.forces) place(force);
-    for (auto& force : joint.on_angles) {
-      if (force) place(*force);
-    }
     joint.name = named(joint.name);
     joint.parent = parent.body;
     joint.child = child.body;
@@ -59,7 +57,6 @@ class PartPlacer {
 
   void place(ConstraintItem& item) const {
     item.name = named(item.name);
-    place(item.function);
     const bool has_axis =
         item.kind == ConstraintKind::point_on_line || item.kind == ConstraintKind::point_on_plane;
     if (has_axis)
@@ -88,8 +85,6 @@ class PartPlacer {
       item.to_orientation = turn_after(to, mirror_.turn(item.to_orientation));
     }
     if (mirror_.on()) mirror_turning(item);
-    for (auto* function : {&item.actuator, &item.force, &item.torque}) place(*function);
-    place(item.along);
     if (item.gear) place(*item.gear);
     place(item.coordinates, item.factors);
     place(item.from);
@@ -119,6 +114,20 @@ class PartPlacer {
     if (item.position) item.position = placed(placement_.pose, mirror_.vector(*item.position));
     if (item.orientation)
       item.orientation = turn_after(placement_.pose.orientation, mirror_.turn(*item.orientation));
+  }
+
+  /// Each part has inputs of its own, but for those that are handed in. Before anything is
+  /// reflected.
+  void place(TimeFunction& function) const {
+    if (function.kind != FunctionKind::input) return;
+    const auto given = placement_.inputs.find(function.input);
+    if (given == placement_.inputs.end()) {
+      function.input = named(function.input);
+      return;
+    }
+    const bool opposite = function.amplitude < 0.0;
+    function = given->second;
+    if (opposite) reverse(function);
   }
 
   /// A part inside the part.
@@ -154,19 +163,6 @@ class PartPlacer {
   }
 
   [[nodiscard]] const Target& target_of(const std::string& body) const { return targets_.at(body); }
-
-  // Each part has inputs of its own.
-  void place(TimeFunction& function) const {
-    if (function.kind == FunctionKind::input) function.input = named(function.input);
-  }
-  void place(std::optional<TimeFunction>& function) const {
-    if (function) place(*function);
-  }
-
-  void place(CoordinateForce& force) const {
-    place(force.drive);
-    if (force.motor) place(force.motor->level);
-  }
 
   // A factor goes with the sign of its coordinate; drivers and gears have none.
   void place(std::vector<CoordinateRef>& coordinates, std::vector<double>& factors) const {
@@ -245,6 +241,7 @@ Description place_part(Description part, const PartPlacement& placement) {
   PartItem itself = placer.itself(part);
   for (PartItem& item : part.parts) placer.place(item);
   part.parts.insert(part.parts.begin(), std::move(itself));
+  for_each_function(part, [&](TimeFunction& function) { placer.place(function); });
   for (BodyItem& item : part.bodies) placer.place(item);
   for (FrameItem& item : part.frames) placer.place(item);
   for (JointItem& item : part.joints) placer.place(item);

@@ -216,6 +216,16 @@ struct Simulation::Parts {
     return report;
   }
 
+  // Wall time up to now, that of earlier parts of a resumed run included.
+  [[nodiscard]] double wall_seconds() const {
+    return seconds +
+           std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
+  }
+  void begin_clock(double before) {
+    seconds = before;
+    since = std::chrono::steady_clock::now();
+  }
+
   // All that the future depends on.
   void keep(Keep& keep) {
     keep(begun, renewed, stopped, pending, system, *walk, sampler, events, balance, rows, stall,
@@ -295,11 +305,14 @@ bool Simulation::can_save() const {
 }
 
 std::vector<std::byte> Simulation::save() {
+  if (parts_->result.end == RunEnd::trouble)
+    throw ModelError("", "a run that ended in trouble cannot be saved");
   if (!can_save()) {
     throw ModelError("simulation.integrator",
                      "the history of integrator '" + parts_->options.integrator +
                          "' cannot be saved; choose another one, for example adams");
   }
+  parts_->begin_clock(parts_->wall_seconds());
   Keep keep;
   parts_->keep(keep);
   return keep.bytes();
@@ -310,7 +323,7 @@ void Simulation::restore(std::span<const std::byte> saved) {
   parts_->keep(keep);
   if (!keep.at_end()) throw ModelError("", "the saved state belongs to something else");
   parts_->result.end = RunEnd::done;
-  parts_->since = std::chrono::steady_clock::now();
+  parts_->begin_clock(parts_->seconds);
 }
 
 RunResult Simulation::finish() {
@@ -321,8 +334,7 @@ RunResult Simulation::finish() {
     p.balance.finish(result.time, p.walk->state(), result);
     p.rows.finish(result.time, p.walk->state());
   }
-  result.wall_seconds =
-      p.seconds + std::chrono::duration<double>(std::chrono::steady_clock::now() - p.since).count();
+  result.wall_seconds = p.wall_seconds();
   result.real_time_factor = result.time > 0.0 ? result.wall_seconds / result.time : 0.0;
   result.step_seconds = {p.clock.quantile(0.5), p.clock.quantile(0.999), p.clock.worst()};
   tell_statistics(p.options, p.walk->statistics(), result);

@@ -328,6 +328,22 @@ TEST(EveryElement, shapes_and_parts) {
   EXPECT_EQ(write_model(m.description()), write_model(read));
 }
 
+TEST(EveryElement, inputs_are_handed_to_parts) {
+  const std::string folder = std::string(TREADLE_TEST_DATA) + "/../docs/model/examples";
+  ModelBuilder m("m", folder);
+  add_bodies(m);
+  m.include("parts/corner.json", "corner")
+      .port("rack", "a")
+      .input("assist", Function::input("all").preset("2 N m").opposite());
+  const Description read = read_model_text(
+      "{" + std::string(bodies) + R"(, "include": [{"file": "parts/corner.json", "name": "corner",
+        "ports": {"rack": "a"}, "inputs": {"assist": {"type": "input", "name": "all",
+        "default": "2 N m", "direction": "opposite"}}}]})",
+      folder + "/m");
+  EXPECT_TRUE(m.description() == read);
+  EXPECT_EQ(read.joints.at(0).forces.at(0).drive->input, "all");
+}
+
 // The objects that outputs and targets become; the reader says what they mean.
 TEST(EveryElement, outputs_and_targets_are_objects_of_the_file) {
   Value item = Value::object();
