@@ -249,7 +249,8 @@ int list_channels(const RunWords& words, const Mechanism& mechanism) {
 int simulate(const RunWords& words) {
   check_outputs(words);
   const FilesRead files;
-  const Description description = read_model(words.model, overrides_of(words.set));
+  Description description = read_model(words.model, overrides_of(words.set));
+  if (words.list_channels) description.events.clear();  // which may look for one that is not there
   check_not_read(files_written(words), files);
   RunOptions options = options_for(words, description.simulation);
   const Mechanism mechanism = build_mechanism(description);
