@@ -106,6 +106,7 @@ std::string text_of(const StandalonePackage& package, const std::string& folder)
 
 int generate(const GenerateWords& words) {
   if (words.out.empty()) throw OptionError("--out", "give the folder to write to");
+  need_file("--out", words.out, "several files are written into a folder");
   StandaloneOptions options = options_for(words);
   const FilesRead files;
   const Mechanism mechanism = build_mechanism(read_model(words.model, overrides_of(words.set)));

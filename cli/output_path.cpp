@@ -1,6 +1,7 @@
 #include "output_path.hpp"
 
 #include "../src/base/leftovers.hpp"
+#include "print.hpp"
 #include "report_error.hpp"
 
 #include <cerrno>
@@ -28,12 +29,13 @@ bool is_same_file(const std::string& a, const std::string& b) {
 void check_output_path(const std::string& option, const std::string& path, const std::string& read,
                        const std::string& what) {
   if (path.empty()) throw OptionError(option, "the name of the file is empty");
-  if (!is_same_file(path, read)) return;
+  if (is_standard_output(path) || !is_same_file(path, read)) return;
   throw OptionError(option, "'" + path + "' is " + what + " itself; give another file");
 }
 
 void check_writable(const std::string& option, const std::string& path, const std::string& model) {
   check_output_path(option, path, model);
+  if (is_standard_output(path)) return;
   std::error_code ignored;
   const bool there = std::filesystem::exists(path, ignored);
   std::FILE* file = std::fopen(path.c_str(), "ab");
@@ -62,7 +64,13 @@ void check_not_read(const std::vector<OutputFile>& outputs, const FilesRead& rea
   }
 }
 
+void need_file(const std::string& option, const std::string& path, const std::string& why) {
+  if (is_standard_output(path))
+    throw OptionError(option, "- is standard output, and " + why + "; give a name");
+}
+
 void write_text_file(const std::string& path, const std::string& text) {
+  if (is_standard_output(path)) return print(text);
   const auto fail = [&](const char* what) {
     throw EnvironmentError("file '" + path + "' cannot " + what + ": " +
                            std::generic_category().message(errno));

@@ -8,6 +8,12 @@
 
 namespace treadle::cli {
 
+/// `-` is standard output, wherever a file is written.
+inline bool is_standard_output(const std::string& path) { return path == "-"; }
+
+/// Throws OptionError for `-` where only a file serves.
+void need_file(const std::string& option, const std::string& path, const std::string& why);
+
 /// Throws OptionError if `path` is empty or the file that is `read`, the model if not said.
 void check_output_path(const std::string& option, const std::string& path, const std::string& read,
                        const std::string& what = "the model");
@@ -28,7 +34,7 @@ void check_apart(const std::vector<OutputFile>& outputs);
 /// part, a table, a mesh. To be called when it was read.
 void check_not_read(const std::vector<OutputFile>& outputs, const FilesRead& read);
 
-/// Writes a whole file; throws EnvironmentError with the reason.
+/// Writes a whole file, or standard output; throws EnvironmentError with the reason.
 void write_text_file(const std::string& path, const std::string& text);
 
 }  // namespace treadle::cli

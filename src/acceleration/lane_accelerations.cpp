@@ -315,7 +315,7 @@ bool LaneAccelerations::expand(std::size_t t, bool prove, std::span<double> qdd)
   return true;
 }
 
-// (R7), with the places of the evaluation.
+// (R11), with the places of the evaluation.
 void LaneAccelerations::solve_again(std::span<const double> right, std::span<double> x) {
   recursion_.clear_forces();
   for (std::size_t t = 0; t < sets_.size(); ++t) {

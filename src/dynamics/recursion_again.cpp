@@ -1,4 +1,4 @@
-// Another right-hand side with factors that are there: only forces go inwards. (R7)
+// Another right-hand side with factors that are there: only forces go inwards. (R11)
 #include "recursion.hpp"
 
 #include "../scalar/instantiate.hpp"

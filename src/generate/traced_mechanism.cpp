@@ -30,7 +30,8 @@ class TracedRecursion final : public TracedMethod {
   std::vector<Traced> solve(std::span<const Traced> right) override {
     const Workspace<Traced>& w = t_.work;
     std::vector<Traced> step(w.qdd.size());
-    recursion_->solve({t_.model, w.position, w.inertia, nullptr, w.loops.phi, right}, step, {});
+    recursion_->solve(
+        {t_.model, w.position, w.inertia, nullptr, w.loops.phi, right, w.loops.wrench}, step, {});
     turn_back<Traced>(t_.model, w.position, step);
     return step;
   }
@@ -39,7 +40,7 @@ class TracedRecursion final : public TracedMethod {
   bool choose_splits(const Mechanism& m) {
     Model<double> model = m.model;
     turn_about_group_axes(model);
-    Recursion<double> numeric(model);
+    Recursion<double> numeric(model, m.redundancy.vanishing);
     if (!numeric.possible()) return false;
     numeric.leave_out(m.redundancy.rows);
     Workspace<double> w(model, m.functions.size(), false);
@@ -47,7 +48,7 @@ class TracedRecursion final : public TracedMethod {
     if (!evaluate_by_recursion<double>(model, m.forces, numeric, {}, m.start.q, m.start.v, false, w)
              .ok())
       return false;
-    recursion_ = std::make_unique<Recursion<Traced>>(model);
+    recursion_ = std::make_unique<Recursion<Traced>>(model, m.redundancy.vanishing);
     recursion_->leave_out(m.redundancy.rows);
     return recursion_->adopt(numeric);
   }

@@ -31,7 +31,8 @@ ProjectionStage<S>::ProjectionStage(const Model<S>& model)
     : position(model),
       loops(model),
       inertia(model),
-      matrix(model.rows() > 0 ? InertiaMatrix<S>(model) : InertiaMatrix<S>()),
+      matrix(model.rows() > 0 && model.nv() <= largest_ready_matrix ? InertiaMatrix<S>(model)
+                                                                    : InertiaMatrix<S>()),
       zero(static_cast<std::size_t>(model.nv()), S(0.0)),
       right(static_cast<std::size_t>(model.rows())),
       step(static_cast<std::size_t>(model.nv())),
@@ -69,9 +70,10 @@ Report RecursiveSteps<S>::prepare(ProjectionStage<S>& w) {
 
 template <Decidable S>
 Report RecursiveSteps<S>::solve(ProjectionStage<S>& w) {
-  const typename Recursion<S>::State state{model_,  w.position,  w.inertia,
-                                           nullptr, w.loops.phi, w.right};
-  if (!std::exchange(factored_, true)) return recursion_.solve(state, w.step, {});
+  const typename Recursion<S>::State state{model_,      w.position, w.inertia,     nullptr,
+                                           w.loops.phi, w.right,    w.loops.wrench};
+  if (!std::exchange(factored_, true) || recursion_.carries())
+    return recursion_.solve(state, w.step, {});
   recursion_.solve_again(state, w.step);
   return {};
 }

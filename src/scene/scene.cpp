@@ -49,6 +49,7 @@ class Maker {
     for (const FrameItem& frame : d_.frames) {
       scene_.markers.push_back({frame.name, index_of(frame.body), frame.pose});
     }
+    add_paths();
     add_stands();
     return std::move(scene_);
   }
@@ -142,6 +143,26 @@ class Maker {
       most = std::max(most, 1.3 * norm(p - to_vec(body.center)));
     }
     return std::min(half, most);
+  }
+
+  /// Of the frames that a person named, and of points whose position is an output.
+  void add_paths() {
+    for (const FrameItem& frame : d_.frames) {
+      if (moving(index_of(frame.body)))
+        scene_.paths.push_back({frame.name, {index_of(frame.body), frame.pose.position}, false});
+    }
+    for (const OutputItem& output : d_.outputs) {
+      const ScenePoint at{index_of(output.frame.body), output.frame.pose.position};
+      if (output.kind != ChannelKind::position || !moving(at.body)) continue;
+      const auto known =
+          std::find_if(scene_.paths.begin(), scene_.paths.end(), [&](const ScenePath& path) {
+            return path.at.body == at.body && path.at.position == at.position;
+          });
+      if (known == scene_.paths.end())
+        scene_.paths.push_back({output.name, at, true});
+      else
+        known->shown = true;
+    }
   }
 
   void add_bodies() {

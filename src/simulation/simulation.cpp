@@ -28,6 +28,7 @@ void check_options(const RunOptions& o) {
   if (!(o.step > 0.0) || !std::isfinite(o.step))
     fail("simulation.step", "the step must be positive");
   if (!(o.duration >= 0.0)) fail("simulation.duration", "the duration must not be negative");
+  if (!(o.duration >= o.start_time)) fail("simulation.duration", "the end lies before the start");
   if (o.output_interval && !(*o.output_interval > 0.0)) {
     fail("simulation.output_interval", "the output interval must be positive");
   }
@@ -131,6 +132,7 @@ struct Simulation::Parts {
         rows(plan, sampler, listener),
         stall(options.duration),
         x(system.start()) {
+    result.time = result.start_time = options.start_time;
     tell_solver();
     if (listener.columns) listener.columns(sampler.columns());
   }
@@ -161,11 +163,12 @@ struct Simulation::Parts {
   // The first row, and the integrator at the start.
   void begin() {
     begun = true;
-    balance.look(0.0, x, result);
-    rows.write(0.0, x);
-    events.begin(0.0, x);
-    const Report report = walk->start(0.0, x);
-    if (!report.ok()) trouble(report, 0.0);
+    const double t = options.start_time;
+    balance.look(t, x, result);
+    rows.write(t, x);
+    events.begin(t, x);
+    const Report report = walk->start(t, x);
+    if (!report.ok()) trouble(report, t);
   }
 
   // Inputs have changed since the last step: no history holds any more.
@@ -335,7 +338,8 @@ RunResult Simulation::finish() {
     p.rows.finish(result.time, p.walk->state());
   }
   result.wall_seconds = p.wall_seconds();
-  result.real_time_factor = result.time > 0.0 ? result.wall_seconds / result.time : 0.0;
+  const double simulated = result.time - result.start_time;
+  result.real_time_factor = simulated > 0.0 ? result.wall_seconds / simulated : 0.0;
   result.step_seconds = {p.clock.quantile(0.5), p.clock.quantile(0.999), p.clock.worst()};
   tell_statistics(p.options, p.walk->statistics(), result);
   result.constraint_method = p.options.constraints;

@@ -102,7 +102,7 @@ double difference(const std::vector<double>& a, const std::vector<double>& b) {
   return worst / (1.0 + scale);
 }
 
-// Steps towards closed loops with the factors of an evaluation that both have just made. (R7)
+// Steps towards closed loops with the factors of an evaluation that both have just made. (R11)
 double steps_error(const Model<double>& model, SaddleSolver<double>& solver,
                    LaneAccelerations& lanes, const Workspace<double>& w, std::mt19937& dice) {
   std::vector<double> any(w.qdd.size()), step(any.size()), x(any.size());

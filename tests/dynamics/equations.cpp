@@ -177,7 +177,7 @@ TEST_P(Equations, RecursionSolvesTheAugmentedSystem) {
             close * (1.0 + phi.norm()));
 }
 
-// Another right-hand side with the same factors, bodies without forces, against Eigen. (R7)
+// Another right-hand side with the same factors, bodies without forces, against Eigen. (R11)
 TEST_P(Equations, RecursionSolvesAgainWithOtherGaps) {
   close_loops<double>(model, q, {}, at, stage);
   const Eigen::MatrixXd phi = dense_phi(model, stage.phi);

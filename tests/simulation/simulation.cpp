@@ -5,6 +5,7 @@
 #include "src/acceleration/constraint_method.hpp"
 #include "src/base/error.hpp"
 #include "src/io/reading/read_model.hpp"
+#include "src/solve/registry.hpp"
 
 #include <gtest/gtest.h>
 
@@ -179,8 +180,7 @@ TEST(Simulation, EveryConstraintMethodIsRestored) {
 TEST(Simulation, EverySolverIsRestored) {
   for (const char* name : {"hmmwv", "bricard", "slider_crank"}) {
     const Mechanism m = shipped(name);
-    for (const char* solver :
-         {"topology", "topology-ldl", "clustered", "dense", "gauss", "symmetric"}) {
+    for (const std::string& solver : usable_solvers()) {
       RunOptions options = short_run(m, 0.2);
       options.solver = solver;
       expect_same(m, options, std::string(name) + " " + solver);
