@@ -1,13 +1,11 @@
-// What one default step gets wrong, on every ready model: each accepted state is carried on by
-// another integrator, a hundred thousand times as fine, to the end of the step. No number of the
-// next state may be off by more than its tolerance, and what steps do to the energy adds up to what
-// the run reports.
+// What default steps do to the energy, on every ready model: each accepted state is carried on by
+// another integrator with another solver, a hundred thousand times as fine, to the end of the step.
+// The drift that a run reports is no more than the sum of what its steps did.
 #include "src/acceleration/constraint_method.hpp"
 #include "src/integrate/registry.hpp"
 #include "src/io/reading/read_model.hpp"
-#include "src/simulation/simulation.hpp"
-
 #include "src/simulation/mechanism_system.hpp"
+#include "src/simulation/simulation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +13,7 @@
 #include <cmath>
 #include <filesystem>
 
-namespace treadle::local_errors {
+namespace treadle::energy_of_steps {
 namespace {
 
 std::vector<std::string> ready_names() {
@@ -27,21 +25,20 @@ std::vector<std::string> ready_names() {
   return names;
 }
 
-class LocalErrors : public testing::TestWithParam<std::string> {};
+class EnergyOfSteps : public testing::TestWithParam<std::string> {};
 
-TEST_P(LocalErrors, StayWithinTheTolerance) {
+TEST_P(EnergyOfSteps, AddUpToTheDrift) {
   const Mechanism m =
       build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + GetParam() + ".json"));
   RunOptions options = options_of(m.description.simulation);
   options.duration = std::min(options.duration, 1.0);
   MechanismSystem system(m, "topology", ConstraintMethod::automatic, options.step);
-  const std::size_t motion = system.layout().motion_size();
   const auto balance = [&](double t, std::span<const double> x) {
     return system.energy(t, x, false).total() - system.work(x);
   };
   Simulation simulation(m, options);
   std::vector<double> x(simulation.state().begin(), simulation.state().end());
-  double t = 0.0, worst = 0.0, changes = 0.0, kinetic = 0.0, terms = 0.0;
+  double t = 0.0, changes = 0.0, kinetic = 0.0, terms = 0.0;
   for (bool goes_on = true; goes_on;) {
     goes_on = simulation.step();
     if (simulation.time() == t) continue;
@@ -51,10 +48,6 @@ TEST_P(LocalErrors, StayWithinTheTolerance) {
     while (witness->time() < simulation.time())
       ASSERT_TRUE(witness->step(system, simulation.time()).ok());
     const std::span<const double> here = simulation.state(), truth = witness->state();
-    for (std::size_t k = 0; k < motion; ++k) {
-      const double allowed = options.rtol * std::fabs(truth[k]) + options.atol;
-      worst = std::max(worst, std::fabs(here[k] - truth[k]) / allowed);
-    }
     t = simulation.time();
     changes += std::fabs(balance(t, here) - balance(t, truth));
     const Energy energy = system.energy(t, truth, false);
@@ -65,15 +58,13 @@ TEST_P(LocalErrors, StayWithinTheTolerance) {
   }
   const RunResult result = simulation.finish();
   ASSERT_EQ(result.end, RunEnd::done) << result.message;
-  EXPECT_LE(worst, 1.0);
   // sums of energies are rounded at every step; the witness may be off by its own tolerance
   const auto steps = static_cast<double>(result.steps);
   EXPECT_LE(result.energy_drift * kinetic, changes + steps * 1e-12 * (1.0 + terms));
-  RecordProperty("worst", std::to_string(worst));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ready, LocalErrors, testing::ValuesIn(ready_names()),
+INSTANTIATE_TEST_SUITE_P(Ready, EnergyOfSteps, testing::ValuesIn(ready_names()),
                          [](const auto& p) { return p.param; });
 
 }  // namespace
-}  // namespace treadle::local_errors
+}  // namespace treadle::energy_of_steps
