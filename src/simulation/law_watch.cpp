@@ -91,7 +91,7 @@ void LawWatch::add(Kind kind, std::size_t at, bool of_rate, std::vector<double> 
 bool LawWatch::is_on(const Law& law) const {
   const Forces<double>& forces = mechanism_.forces;
   const auto open = [&](FunctionId gate) {
-    return !gate.valid() || system_.workspace().functions[gate.index()].value != 0.0;
+    return !gate.valid() || system_.stages().functions[gate.index()].value != 0.0;
   };
   if (law.kind == Kind::length) return open(forces.springs[law.at].gate);
   if (law.kind == Kind::coupler) return open(forces.couplers[law.at].gate);
@@ -101,7 +101,7 @@ bool LawWatch::is_on(const Law& law) const {
 
 LawWatch::Seen LawWatch::see(const Law& law, std::span<const double> x) const {
   const Forces<double>& forces = mechanism_.forces;
-  const Workspace<double>& w = system_.workspace();
+  const Workspace<double>& w = system_.stages();
   switch (law.kind) {
     case Kind::coordinate: {
       const CoordinateLaw<double>& joint = forces.coordinates[law.at];
