@@ -86,6 +86,7 @@ Element body_seat(const char* id, Axis axis) {
                 {{RuleKind::not_both, {"axis", "orientation"}}}};
   if (axis == Axis::needed) frame.rules.push_back({RuleKind::any_of, {"axis", "orientation"}});
   if (axis == Axis::two) {
+    for (Key& key : frame.keys) key.shared = "joint_axis_frame";
     frame.keys.push_back(axes_key("required, unless `axis` or `orientation` is given"));
     frame.rules.push_back({RuleKind::any_of, {"axis", "axes", "orientation"}});
     frame.rules.push_back({RuleKind::not_both, {"axes", "axis", "orientation"}});
