@@ -77,6 +77,8 @@ double start_from(const std::string& path, Mechanism& mechanism) {
   try {
     states = read_states_text(mechanism, option, path,
                               is_record(path) ? last_row(path) : last_line(path));
+  } catch (const OptionError&) {
+    throw;
   } catch (const ModelError& error) {
     refuse_start(path, error.what());
   }

@@ -112,7 +112,7 @@ def main(treadle, folder=HERE.parent / "pictures"):
         run = table(treadle, ["kinematics", "pump.json", "--set", f"stroke={stroke}", "--drive", "shaft=0:360 deg", "--quiet"])
         angles[f"stroke = {stroke}"] = (degrees(run["shaft.q"]), degrees(run["saddle.q"]))
     plot(folder / "tutorial_angles.svg", 0, angles, ("angle of the crank, degrees", "angle of the beam, degrees"))
-    run = table(treadle, ["run", "loaded.json", "--quiet"])
+    run = table(treadle, ["run", "loaded.json", "--quiet", "--output-interval", "20 ms"])
     plot(folder / "tutorial_load.svg", 0, {"pull of the line, N": (run["time"], run["pull.force"]),
                                            "effort of the motor, N m": (run["time"], run["effort.load"])}, ("time, s", "N, N m"))
 

@@ -1,11 +1,13 @@
 #include "choose_solver.hpp"
 
 #include "../base/text.hpp"
+#include "../dynamics/recursion_plan.hpp"
 #include "../solve/clustered_solver.hpp"
 #include "../solve/registry.hpp"
 #include "step.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace treadle {
 
@@ -16,6 +18,8 @@ constexpr double cost_of_mul = 1.0, cost_of_div = 8.0, cost_of_root = 10.0;
 
 // Larger mechanisms are not counted: that takes longer than a person waits.
 constexpr int largest_counted = 400;
+// A coordinate of the recursion.
+constexpr double cost_of_joint = 150.0;
 // Operations of Alg-S that are counted whatever the others take.
 constexpr double always_counted = 1e6;
 
@@ -37,23 +41,6 @@ double least_of_topology(const SaddlePattern& pattern) {
     most = std::max(most, rows);
   }
   return sum + most * (most - 1.0) * (most - 2.0) / 3.0;
-}
-
-// Alg-S goes along the columns of long chains, several numbers at once; a front does so with
-// shorter ones. Measured on closed chains and scissor lifts.
-constexpr int long_front = 32;         // coordinates of a cluster
-constexpr double cost_in_front = 2.0;  // of an operation there
-
-bool has_long_front(const Topology& t) {
-  return std::any_of(t.clusters.begin(), t.clusters.end(), [&](const Cluster& cluster) {
-    int sum = 0;
-    for (const BodyId i : cluster.members) sum += t.bodies[i].nv;
-    return sum > long_front;
-  });
-}
-
-void weigh(const Topology& t, SolverCount& count) {
-  if (count.name == "clustered" && has_long_front(t)) count.cost *= cost_in_front;
 }
 
 double cost_of(const Tally& t) {
@@ -97,7 +84,6 @@ std::vector<SolverCount> count_candidates(const Mechanism& m) {
     if (fell_back(*solver)) continue;
     const Tally taken = Counted::tally() - before;
     counts.push_back({name, taken, cost_of(taken)});
-    weigh(m.topology(), counts.back());
   }
   if (!counts.empty() && counts.front().name == "clustered")
     std::rotate(counts.begin(), counts.begin() + 1, counts.end());
@@ -174,6 +160,28 @@ std::vector<SolverCount> estimate_candidates(const Mechanism& m) {
 
 }  // namespace
 
+namespace {
+
+// What the recursion takes where it carries all loops along (R7 to R10); infinite where it does
+// not.
+double carried_cost(const Mechanism& m) {
+  const RecursionPlan plan = plan_recursion(m.model, m.redundancy.vanishing);
+  const CarriedPlan& carried = plan.carried;
+  if (!plan.possible || carried.empty() ||
+      carried.equations.size() + m.redundancy.vanishing.size() <
+          static_cast<std::size_t>(m.model.rows()))
+    return std::numeric_limits<double>::infinity();
+  double sum = cost_of_joint * m.model.nv();
+  for (const CarriedPlan::Joint& joint : carried.joints) {
+    const double open =
+        joint.set < 0 ? 0.0 : carried.sets[static_cast<std::size_t>(joint.set)].count;
+    sum += m.model.links[static_cast<std::size_t>(joint.body)].nv * open * (26.0 + open);
+  }
+  return sum;
+}
+
+}  // namespace
+
 double estimated_operations(const Mechanism& mechanism, const std::string& solver) {
   // a general sparse solver finds about what Alg-S knows
   const std::string like = solver.starts_with("sparse") ? "topology" : solver;
@@ -198,12 +206,18 @@ long operations(const Tally& tally) { return tally.add + tally.mul + tally.div +
 SolverChoice choose_solver(const Mechanism& mechanism) {
   if (mechanism.model.rows() == 0)
     return {"clustered", "the mechanism is a tree, and the recursion goes over it once", {}, true};
+  const double carried = carried_cost(mechanism),
+               others = estimated_operations(mechanism, "topology");
+  if (carried < others)
+    return {"clustered",
+            "about " + short_number(carried, 2) +
+                " operations of the recursion, which carries all loops along, against " +
+                short_number(others, 2) + " of topology",
+            {},
+            true};
   SolverChoice choice{"topology", "", {}, true};
   const bool exact = mechanism.model.nv() <= largest_counted;
   choice.counts = exact ? count_candidates(mechanism) : estimate_candidates(mechanism);
-  if (!exact) {
-    for (SolverCount& count : choice.counts) weigh(mechanism.topology(), count);
-  }
   if (choice.counts.empty()) {
     choice.reason = "the equations are singular at the start";
     return choice;
@@ -216,13 +230,11 @@ SolverChoice choose_solver(const Mechanism& mechanism) {
                                   [&](const SolverCount& c) { return c.name == other; });
   const auto amount = [&](const SolverCount& c) {
     if (operations(c.operations) > 0) return std::to_string(operations(c.operations));
-    return (exact ? "more than " : "") + short_number(c.cost, 2);  // already weighed
+    return (exact ? "more than " : "") + short_number(c.cost, 2);
   };
   choice.reason = exact ? "" : "about ";
   choice.reason += amount(best) + " operations";
   if (rival != choice.counts.end()) choice.reason += " against " + amount(*rival) + " of " + other;
-  if (other == "clustered" && has_long_front(mechanism.topology()))
-    choice.reason += ", where those of a long front count twice";
   return choice;
 }
 
