@@ -22,8 +22,7 @@ constexpr double steady_feedback = 20.0;
 constexpr double most_feedback_per_step =
     0.1;  // far inside the region of stability of every integrator here
 
-// Steps between two thorough proofs: balance along all freedoms, and a second opinion on what
-// lanes and generated code say.
+// Steps between two second opinions on what lanes and generated code say.
 constexpr long thorough_stride = 32;
 constexpr double same_answer = 1e-7;  // of the largest acceleration
 
@@ -189,6 +188,10 @@ Answer Accelerations::find_any(const AccelerationQuery& query, std::size_t& by) 
     if (!answer.ok()) {
       ++counts_[i].refused[static_cast<std::size_t>(answer.refusal)];
       if (!answer.report.ok()) last = answer;
+      if (query.singular && answer.is_unproved()) {
+        if (!keeper_->let_go()) return last;
+        query.kept = query.singular = false;
+      }
       continue;
     }
     if (waiting == nobody && answer.second_opinion && i + 1 < methods_.size()) {
@@ -281,6 +284,7 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
     ++counts_[i].not_projected[static_cast<std::size_t>(answer.refusal)];
     if (answer.report.ok()) continue;
     last = answer.report;
+    if (query.singular && keeper_->let_go()) query.kept = query.singular = false;
     std::copy(q_.begin(), q_.end(), q.begin());
     std::copy(v_.begin(), v_.end(), v.begin());
   }

@@ -3,7 +3,6 @@
 #include "../base/at.hpp"
 #include "../spatial/cast.hpp"
 #include "pack.hpp"
-#include "proof.hpp"
 
 #include <algorithm>
 
@@ -85,7 +84,7 @@ LaneAccelerations::Set::Set(const std::vector<Excerpt>& excerpts)
       q(at(model.nq())),
       v(at(model.nv())),
       right(at(model.rows())),
-      moved(model.links.size()),
+      missing(model),
       q_from(q.size()),
       v_from(v.size()),
       rows_from(right.size()),
@@ -104,12 +103,12 @@ LaneAccelerations::Set::Set(const std::vector<Excerpt>& excerpts)
   }
   for (std::size_t l = 0; l < Lanes::count; ++l) {
     const Excerpt& e = excerpts[l < excerpts.size() ? l : 0];
-    const std::size_t missing = known - e.known.size();  // interfaces that it does not have
+    const std::size_t lacking = known - e.known.size();  // interfaces that it does not have
     for (std::size_t k = 0; k < known; ++k) bodies[k].has.bits[l] = k < e.known.size() ? -1 : 0;
     for (std::size_t i = 0; i < model.links.size(); ++i) {
       const Excerpt& from = i < known ? first : e;
       const Link<double>&to = first.model.links[i],
-            &link = from.model.links[i < known ? i : i - missing];
+            &link = from.model.links[i < known ? i : i - lacking];
       place(q_from, l, to.q_at, first.q_counts[i], from.q.data() + link.q_at);
       place(v_from, l, to.v_at, to.nv, from.v.data() + link.v_at);
     }
@@ -127,7 +126,7 @@ LaneAccelerations::LaneAccelerations(Twins twins, std::span<const int> dependent
       recursion_(twins_.rest.plan, twins_.rest.model.nv()),
       work_(twins_.rest.model, functions, false),
       length_(length),
-      moved_(twins_.rest.model.links.size()) {
+      missing_(twins_.rest.model) {
   recursion_.leave_out(dependent);
   sets_.reserve(twins_.sets.size());
   for (const auto& set : twins_.sets) sets_.emplace_back(set);
@@ -248,44 +247,88 @@ void LaneAccelerations::hand_on_forces(std::size_t t) {
             recursion_.brought(first.branch.interface_block).added);
 }
 
-// What bodies outside the sets leave of the forces; qdd along the columns of B. (P5)
-void LaneAccelerations::find_missing_power(std::span<const double> v, std::span<const double> qdd) {
-  const Model<double>& model = twins_.rest.model;
-  missing_ = {};
-  for (const BodyRange& range : twins_.rest.bodies) {
-    const auto part = missing_power<double>(model, work_.position, work_.velocity, work_.inertia,
-                                            work_.loads, qdd, moved_, range);
-    missing_.sum += part.sum;
-    missing_.terms += part.terms;
-  }
-  add_joint_power<double>(work_.loads, along_columns<double>(model, v, 1, work_), missing_);
-}
-
-// The same of a set, with what it does to known bodies.
-void LaneAccelerations::find_missing_power(Set& set) {
+// What a set leaves of the forces, along its own coordinates; what it does to known bodies and
+// along their coordinates is theirs. (P6)
+bool LaneAccelerations::is_balanced(Set& set, std::span<const double> qdd) {
   Workspace<Lanes>& w = set.work;
+  MissingForces<Lanes>& missing = set.missing;
+  for (std::size_t k = 0; k < set.v.size(); ++k) {
+    const Set::From& from = set.v_from[k];
+    w.qdd[k] = Lanes(
+        Lanes::Numbers{qdd[at(from[0])], qdd[at(from[1])], qdd[at(from[2])], qdd[at(from[3])]});
+  }
+  const BodyRange own{set.known, set.model.links.size()};
   const Motion<double> none{};
-  MissingPower<Lanes> all;
   for (std::size_t k = 0; k < set.known; ++k) {
     const Set::Known& known = set.bodies[k];
-    set.moved[k] = either(known.has, moved_[at(known.body)],
-                          known.instead >= 0 ? moved_[at(known.instead)] : none);
-    const Lanes given = dot(w.velocity.v[k], w.loads.body[k]);
-    all.sum += given;
-    all.terms += abs(given);
+    missing.moved[k] = either(known.has, missing_.moved[at(known.body)],
+                              known.instead >= 0 ? missing_.moved[at(known.instead)] : none);
+    w.carried[k] = w.loads.body[k];
   }
-  const auto own = missing_power<Lanes>(set.model, w.position, w.velocity, w.inertia, w.loads,
-                                        w.qdd, set.moved, {set.known, set.model.links.size()});
-  all.sum += own.sum;
-  all.terms += own.terms;
-  add_joint_power<Lanes>(w.loads, along_columns<Lanes>(set.model, set.v, 1, w), all);
-  missing_.sum += all.sum.sum(set.lanes);
-  missing_.terms += all.terms.sum(set.lanes);
+  std::fill(missing.force.begin(), missing.force.end(), Lanes(0.0));
+  std::fill(missing.size.begin(), missing.size.end(), Lanes(0.0));
+  missing.felt = {Lanes(missing_.felt.force), Lanes(missing_.felt.moment)};
+  missing_on_bodies<Lanes>(set.model, w.position, w.inertia, w.loads,
+                           along_columns<Lanes>(set.model, w.qdd, 0, w), missing.moved, w.carried,
+                           missing.felt, own);
+  carry_to_joints<Lanes>(set.model, w.position, w.loads, w.carried, missing.force, own);
+  start_sizes<Lanes>(set.model, w, missing, own);
+  take_carried<Lanes>(set.model, w, missing);
+  for (std::size_t k = 0; k < set.known; ++k) {
+    const Set::Known& known = set.bodies[k];
+    for (int l = 0; l < set.lanes; ++l) {
+      const int to = known.has.bits[at(l)] != 0 ? known.body : known.instead;
+      const Force<Lanes>& f = w.carried[k];
+      if (to >= 0)
+        work_.carried[at(to)] += Force<double>{{f.lin.x[l], f.lin.y[l], f.lin.z[l]},
+                                               {f.ang.x[l], f.ang.y[l], f.ang.z[l]}};
+    }
+  }
+  for (std::size_t k = 0; k < set.v.size(); ++k) {
+    if (set.own[k] != 0 && !is_nothing(missing.force[k], missing.size[k])) return false;
+  }
+  return true;
+}
+
+bool LaneAccelerations::is_balanced(std::span<const double> qdd) {
+  const Remainder& rest = twins_.rest;
+  missing_.felt = {};
+  const auto along = along_columns<double>(rest.model, qdd, 0, work_);
+  for (const BodyRange& range : rest.bodies)
+    missing_on_bodies<double>(rest.model, work_.position, work_.inertia, work_.loads, along,
+                              missing_.moved, work_.carried, missing_.felt, range);
+  for (Set& set : sets_) {
+    if (!is_balanced(set, qdd)) return false;
+  }
+  // along all other coordinates, with what the sets have left there
+  for (std::size_t r = rest.bodies.size(); r-- > 0;) {
+    carry_to_joints<double>(rest.model, work_.position, work_.loads, work_.carried, missing_.force,
+                            rest.bodies[r]);
+    start_sizes<double>(rest.model, work_, missing_, rest.bodies[r]);
+  }
+  take_carried<double>(rest.model, work_, missing_);
+  for (const Set& set : sets_) {
+    for (std::size_t k = 0; k < set.v.size(); ++k) {
+      for (int l = 0; l < set.lanes && set.own[k] == 0; ++l) {
+        missing_.force[at(set.v_from[k][at(l)])] += set.missing.force[k][l];
+        missing_.size[at(set.v_from[k][at(l)])] += set.missing.size[k][l];
+      }
+    }
+  }
+  for (const BodyRange& range : rest.bodies) {
+    const Link<double>&first = rest.model.links[range.first],
+          &last = rest.model.links[range.last - 1];
+    for (int k = std::min(first.v_at, last.v_at);
+         k < std::max(first.v_at + first.nv, last.v_at + last.nv); ++k) {
+      if (!is_nothing(missing_.force[at(k)], missing_.size[at(k)])) return false;
+    }
+  }
+  return true;
 }
 
 // From the root to the leaves of all branches of a set.
 void LaneAccelerations::lead(std::size_t t, std::span<const Lanes> gamma,
-                             std::span<const double> qdd) {
+                             std::span<const double> qdd, std::span<Lanes> lambda) {
   Set& set = sets_[t];
   Workspace<Lanes>& w = set.work;
   for (std::size_t k = 0; k < set.v.size(); ++k) {
@@ -293,7 +336,8 @@ void LaneAccelerations::lead(std::size_t t, std::span<const Lanes> gamma,
   }
   if (twins_.sets[t].front().branch.root >= 0)
     set.recursion.given_motion() = same_in_all(recursion_.twin_root(static_cast<int>(t)).motion);
-  set.recursion.outward({set.model, w.position, w.inertia, nullptr, w.loops.phi, gamma}, w.qdd, {});
+  set.recursion.outward({set.model, w.position, w.inertia, &w.loads, w.loops.phi, gamma}, w.qdd,
+                        lambda);
 }
 
 // What its branches found, among all.
@@ -307,8 +351,7 @@ void LaneAccelerations::spread(const Set& set, std::span<double> qdd) {
 bool LaneAccelerations::expand(std::size_t t, bool prove, std::span<double> qdd) {
   Set& set = sets_[t];
   Workspace<Lanes>& w = set.work;
-  lead(t, w.gamma, qdd);
-  if (prove) find_missing_power(set);
+  lead(t, w.gamma, qdd, prove ? std::span<Lanes>(w.lambda) : std::span<Lanes>());
   turn_back<Lanes>(set.model, w.position, w.qdd);
   if (!loops_are_met<Lanes>(set.model, length_, set.v, w.qdd, w)) return false;
   spread(set, qdd);
@@ -332,7 +375,7 @@ void LaneAccelerations::solve_again(std::span<const double> right, std::span<dou
   recursion_.outward(state, x, {});
   for (std::size_t t = 0; t < sets_.size(); ++t) {
     Set& set = sets_[t];
-    lead(t, set.right, x);
+    lead(t, set.right, x, {});
     turn_back<Lanes>(set.model, set.work.position, set.work.qdd);
     spread(set, x);
   }
@@ -377,14 +420,13 @@ RefusalReason LaneAccelerations::try_lanes(std::span<const double> q, std::span<
   const Recursion<double>::State state{rest.model,   work_.position,  work_.inertia,
                                        &work_.loads, work_.loops.phi, work_.gamma};
   if (!recursion_.inward(state).ok()) return RefusalReason::pivot;
-  recursion_.outward(state, qdd, {});
-  if (prove) find_missing_power(v, qdd);
+  recursion_.outward(state, qdd, prove ? std::span<double>(work_.lambda) : std::span<double>());
   for (std::size_t t = 0; t < sets_.size(); ++t) {
     if (!expand(t, prove, qdd)) return RefusalReason::loops;
   }
   turn_back<double>(rest.model, work_.position, qdd);
   if (!loops_are_met<double>(rest.model, length_, v, qdd, work_)) return RefusalReason::loops;
-  return prove && !is_balanced(missing_) ? RefusalReason::balance : RefusalReason::none;
+  return prove && !is_balanced(qdd) ? RefusalReason::balance : RefusalReason::none;
 }
 
 }  // namespace treadle

@@ -72,32 +72,27 @@ int NumericMethod::missed_row(const Model<double>& model) {
   return most_missed_row(model, w.loops, w.gamma, along_columns<double>(model, w.qdd, 0, w));
 }
 
+Report NumericMethod::is_finite() const {
+  const std::vector<double>& qdd = parts_.work.qdd;
+  for (std::size_t k = 0; k < qdd.size(); ++k) {
+    if (!std::isfinite(qdd[k])) return {Trouble::not_finite, static_cast<int>(k), 0.0, 0};
+  }
+  return {};
+}
+
 Answer NumericMethod::prove(const AccelerationQuery& query, const Model<double>& model) {
   Workspace<double>& w = parts_.work;
-  for (std::size_t k = 0; k < w.qdd.size(); ++k) {
-    if (!std::isfinite(w.qdd[k]))
-      return refused(RefusalReason::pivot, {Trouble::not_finite, static_cast<int>(k), 0.0, 0});
-  }
-  // inside its window a singular position has equations that nothing fulfils; at rest forces
-  // balance each other, and nothing but them measures what rounding leaves
+  if (const Report finite = is_finite(); !finite.ok()) return refused(RefusalReason::pivot, finite);
+  // at rest forces balance each other, and nothing but them measures what rounding leaves
   const auto met = [&](double rounding) {
     return loops_are_met<double>(model, parts_.length, query.v, w.qdd, w, rounding);
   };
-  if (!query.singular && !met(0.0) && !met(rounding_at_rest(model, parts_.length, w)))
+  if (!met(0.0) && !met(rounding_at_rest(model, parts_.length, w)))
     return refused(RefusalReason::loops, {Trouble::unproved, missed_row(model), 0.0, 0});
   Answer answer;
   answer.power = power();
-  // there velocities obey weak equations only as far as the integrator does, and these carry much
-  if (!query.prove || query.singular) return answer;
-  Report report;
-  if (wants_multipliers(query) || model.loops.empty()) {
-    report = balance_.with_multipliers(model, w.qdd, w);
-  } else {
-    report = balance_.along_velocity(model, query.v, w.qdd, w);
-    if (report.ok() && query.thorough && !query.kept)
-      report = balance_.along_freedoms(model, w.qdd, parts_.mechanism.model, query.q,
-                                       *parts_.solver, parts_.stage, w);
-  }
+  if (!query.prove) return answer;
+  const Report report = balance_.with_multipliers(model, w.qdd, w);
   return report.ok() ? answer : refused(RefusalReason::balance, report);
 }
 
@@ -108,7 +103,25 @@ Answer KeptMethod::accelerate(const AccelerationQuery& query) {
   assemble_equations<double>(model, parts_.mechanism.forces, query.q, query.v, w,
                              [&](Workspace<double>& to) { add_custom(query.t, to); });
   const Report report = keeper_.accelerate(w, wants_multipliers(query));
-  return report.ok() ? prove(query, model) : refused(RefusalReason::pivot, report);
+  if (!report.ok()) return refused(RefusalReason::pivot, report);
+  return query.singular ? prove_in_window(query) : prove(query, model);
+}
+
+// Weak equations are left to the smooth branch, and carry much: (P8) and (P9) instead.
+Answer KeptMethod::prove_in_window(const AccelerationQuery& query) {
+  Workspace<double>& w = parts_.work;
+  if (const Report finite = is_finite(); !finite.ok()) return refused(RefusalReason::pivot, finite);
+  const double rounding = rounding_at_rest(parts_.mechanism.model, parts_.length, w) *
+                          std::fmax(1.0, 1.0 / parts_.length);
+  const Report report = keeper_.prove_in_window(query.v, rounding, balance_, w);
+  if (!report.ok()) {
+    return refused(
+        report.trouble == Trouble::unbalanced ? RefusalReason::balance : RefusalReason::loops,
+        report);
+  }
+  Answer answer;
+  answer.power = power();
+  return answer;
 }
 
 Answer KeptMethod::project(const AccelerationQuery& query, std::span<double> q,
@@ -147,16 +160,13 @@ RecursionMethod::RecursionMethod(const MethodParts& parts, Recursion<double>& re
 // Splits that wore out unseen are chosen anew, once.
 Answer RecursionMethod::try_it(const AccelerationQuery& query) {
   Answer answer;
-  AccelerationQuery asked = query;
-  if (recursion_.carries() && query.prove) asked.multipliers = true;  // no work, and no factors
   for (int tries = 0; tries < 2; ++tries) {
     const Report report = evaluate_by_recursion<double>(
         parts_.model, parts_.mechanism.forces, recursion_, parts_.feedback, query.q, query.v,
-        wants_multipliers(asked), parts_.work,
+        wants_multipliers(query), parts_.work,
         [&](Workspace<double>& w) { add_custom(query.t, w); });
     if (!report.ok()) return refused(RefusalReason::pivot, report);
-    asked.thorough = query.prove && (query.thorough || tries > 0);
-    answer = prove(asked, parts_.model);
+    answer = prove(query, parts_.model);
     if (answer.ok() || tries > 0) break;
     recursion_.choose_again();
     ++renewed_;
@@ -196,9 +206,7 @@ Answer SolverMethod::accelerate(const AccelerationQuery& query) {
                                          parts_.feedback, query.q, query.v, parts_.work,
                                          [&](Workspace<double>& w) { add_custom(query.t, w); });
   if (!report.ok()) return refused(RefusalReason::pivot, report);
-  AccelerationQuery asked = query;
-  asked.multipliers = true;  // they are there
-  return prove(asked, parts_.model);
+  return prove(query, parts_.model);
 }
 
 Answer SolverMethod::project(const AccelerationQuery& query, std::span<double> q,
@@ -215,10 +223,7 @@ Answer SingularValueMethod::accelerate(const AccelerationQuery& query) {
   assemble_equations<double>(model, parts_.mechanism.forces, query.q, query.v, w,
                              [&](Workspace<double>& to) { add_custom(query.t, to); });
   const Report report = keeper_.accelerate_with_care(w, wants_multipliers(query));
-  if (!report.ok()) return refused(RefusalReason::pivot, report);
-  AccelerationQuery asked = query;
-  asked.thorough = false;  // factors that the methods before it use know no better
-  return prove(asked, model);
+  return report.ok() ? prove(query, model) : refused(RefusalReason::pivot, report);
 }
 
 Answer SingularValueMethod::project(const AccelerationQuery& query, std::span<double> q,

@@ -134,7 +134,9 @@ TEST_P(Equations, MissingForcesAreThoseOfTheMatrix) {
   std::vector<Motion<double>> room(model.links.size());
   std::vector<Force<double>> scratch(model.links.size());
   Numbers missing(static_cast<std::size_t>(model.nv()));
-  missing_forces<double>(model, at, inertia, loads, qdd, room, scratch, missing);
+  FeltSizes<double> sizes;
+  missing_on_bodies<double>(model, at, inertia, loads, qdd, room, scratch, sizes);
+  carry_to_joints<double>(model, at, loads, scratch, missing);
   const Eigen::VectorXd expected = dense_vector(force) - m * dense_vector(qdd);
   EXPECT_LT((dense_vector(missing) - expected).lpNorm<Eigen::Infinity>(),
             1e-12 * (1.0 + expected.norm()));
