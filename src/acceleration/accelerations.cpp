@@ -180,7 +180,7 @@ Answer Accelerations::find(AccelerationQuery query) {
 }
 
 // By whom it was found, nobody: by none.
-Answer Accelerations::find_any(const AccelerationQuery& query, std::size_t& by) {
+Answer Accelerations::find_any(AccelerationQuery query, std::size_t& by) {
   std::size_t waiting = nobody;  // for a second opinion
   Answer given, last{RefusalReason::pivot, {Trouble::unproved, -1, 0.0, 0}};
   for (std::size_t i = 0; i < methods_.size(); ++i) {

@@ -83,7 +83,7 @@ class Accelerations {
   }
   void tell_time(double t, std::span<const double> states);
   void look(AccelerationQuery& query);
-  Answer find_any(const AccelerationQuery& query, std::size_t& by);
+  Answer find_any(AccelerationQuery query, std::size_t& by);
   Answer compare_with_singular_values(const AccelerationQuery& query, std::size_t by,
                                       const Answer& given, const struct Weakest& weakest);
 
