@@ -31,7 +31,7 @@ draw = for python in python3 /usr/bin/python3; do if $$python -c 'import numpy' 
 	  exec nice -n 10 $$python -B tests/campaign/campaign.py --treadle $(TREADLE) --jobs $(JOBS) $(1); fi; done; \
 	echo "no python3 has numpy (Debian: python3-numpy)"; exit 1
 
-.PHONY: build demo test test-slow bench bench-peers paper-tables campaign docs end-states examples fuzz gallery pictures format tidy clean help packages packages-test forget \
+.PHONY: build demo test test-slow bench bench-peers paper-tables families campaign docs end-states examples fuzz gallery pictures format tidy clean help packages packages-test forget \
         test-release test-clang test-sanitize test-install test-format
 
 build: ## build library and command line for this machine: build/release/treadle
@@ -112,6 +112,11 @@ bench-peers: build ## the same model in Simbody, Pinocchio and MuJoCo: they have
 
 paper-tables: build ## the tables of the paper beside ours, all methods timed in turn for SECONDS (docs/solvers.md)
 	@python3 -B docs/solvers/paper_tables.py $(TREADLE) models/hmmwv.json $(if $(filter file,$(origin SECONDS)),20,$(SECONDS))
+
+families: build ## all solvers on six families of growing mechanisms: build/families, with curves; takes an hour
+	@mkdir -p build/families
+	python3 -B bench/families/measure.py $(TREADLE) build/families/families.json $(ARGS)
+	python3 -B bench/families/draw.py build/families/families.json build/families
 
 fuzz: ## feed the reader mutated models for SECONDS (300); what it finds is in build/fuzz/found
 	@setup/install build test

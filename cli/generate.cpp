@@ -132,7 +132,7 @@ int generate(const GenerateWords& words) {
     return done;
   }
   ordered_json object{{"model", mechanism.description.name}, {"version", version()}};
-  object["method"] = package.method == TraceMethod::clustered ? "clustered" : "topology";
+  object["method"] = trace_word(package.method);
   object["out"] = words.out;
   for (const SourceFile& file : package.files) object["files"].push_back(file.name);
   for (const Program& program : package.programs)

@@ -47,11 +47,6 @@ void check_writable(const std::string& option, const std::string& path, const st
   if (!there) std::filesystem::remove(path, ignored);
 }
 
-void need_file(const std::string& option, const std::string& path, const std::string& why) {
-  if (is_standard_output(path))
-    throw OptionError(option, "- is standard output, and " + why + "; give a name");
-}
-
 void check_apart(const std::vector<OutputFile>& outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
@@ -67,6 +62,11 @@ void check_not_read(const std::vector<OutputFile>& outputs, const FilesRead& rea
     for (const FileRead& file : read.list())
       check_output_path(output.option, output.path, file.path, "a file of the model");
   }
+}
+
+void need_file(const std::string& option, const std::string& path, const std::string& why) {
+  if (is_standard_output(path))
+    throw OptionError(option, "- is standard output, and " + why + "; give a name");
 }
 
 void write_text_file(const std::string& path, const std::string& text) {

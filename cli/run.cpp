@@ -145,10 +145,10 @@ void check_checkpoints(const RunWords& words) {
                                             "give one that may be replaced");
   }
   for (const OutputFile& file : files_written(words)) {
-    if (words.start_from)
-      check_output_path(file.option, file.path, *words.start_from, "the run to go on from");
     if (words.resume && file.option != "--checkpoint")
       check_output_path(file.option, file.path, *words.resume, "the state to go on from");
+    if (words.start_from)
+      check_output_path(file.option, file.path, *words.start_from, "the run to go on from");
   }
 }
 
@@ -276,7 +276,8 @@ int simulate(const RunWords& words) {
   const FilesRead files;
   PhaseLine phase(words.quiet);
   phase.say("reading the model");
-  const Description description = read_model(words.model, overrides_of(words.set));
+  Description description = read_model(words.model, overrides_of(words.set));
+  if (words.list_channels) description.events.clear();  // which may look for one that is not there
   check_not_read(files_written(words), files);
   RunOptions options = options_for(words, description.simulation);
   phase.say("assembling");

@@ -16,9 +16,11 @@ function(treadle_module name folder include)
   set_target_properties(treadle_${name} PROPERTIES
     PREFIX "" SUFFIX ".so" LIBRARY_OUTPUT_DIRECTORY "${TREADLE_MODULES}")
   if(TREADLE_GNU_LIKE AND NOT APPLE)
-    target_link_options(treadle_${name} PRIVATE
-      "LINKER:--exclude-libs,ALL,--version-script=${PROJECT_SOURCE_DIR}/cmake/module.map")
-    set_target_properties(treadle_${name} PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/module.map")
+    target_link_options(treadle_${name} PRIVATE "LINKER:--exclude-libs,ALL")
+    if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=")  # which compares addresses of types on both sides
+      target_link_options(treadle_${name} PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/module.map")
+      set_target_properties(treadle_${name} PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/module.map")
+    endif()
   endif()
   add_dependencies(treadle treadle_${name})
   install(TARGETS treadle_${name} LIBRARY DESTINATION "${TREADLE_MODULE_DIR}")

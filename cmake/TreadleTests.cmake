@@ -192,13 +192,14 @@ elseif(NOT TREADLE_VALGRIND)
   message(NOTICE "treadle: valgrind is not found: instructions are not counted")
 endif()
 
-# Modules show their entry alone, are opened when needed, and bear other libraries with the same names.
+# Modules show their entry alone, are opened when needed, and bear other libraries with the same names. Under
+# sanitizers they show their types as well, and a run time wants to be loaded first.
 find_program(TREADLE_NM nm)
 mark_as_advanced(TREADLE_NM)
-if(Python3_Interpreter_FOUND AND TREADLE_NM AND UNIX AND NOT APPLE)
+if(Python3_Interpreter_FOUND AND TREADLE_NM AND UNIX AND NOT APPLE AND NOT TREADLE_SANITIZED)
   set(modules "${Python3_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/tests/modules/check_modules.py")
   set(loading "")
-  if(TARGET treadle_cli AND NOT TREADLE_SANITIZED)  # whose run time wants to be loaded first
+  if(TARGET treadle_cli)
     set(loading --treadle "$<TARGET_FILE:treadle_cli>" "${PROJECT_SOURCE_DIR}/models/hmmwv.json")
   endif()
   add_test(NAME modules COMMAND ${modules} "${TREADLE_MODULES}" ${loading})

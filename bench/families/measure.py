@@ -79,6 +79,7 @@ def measure(treadle, family, redundant, folder, options):
             break
         found, coordinates, equations = got
         if not found:
+            print(f"  {n}: no solver's answer is called right by bench", flush=True)
             break
         for name in found:
             found[name]["mb"] = memory(treadle, path, name, options.limit)

@@ -63,17 +63,13 @@ class PartPlacer {
       item.axis = turned(target_of(item.to.body).shift.orientation, mirror_.vector(item.axis));
     place(item.from);
     place(item.to);
-    for (std::size_t k = 0; k < item.coordinates.size(); ++k) {
-      CoordinateRef& coordinate = item.coordinates[k];
-      if (mirror_flips(mirror_, types_.at(coordinate.joint), coordinate.index)) {
-        if (item.kind == ConstraintKind::driver) {
-          reverse(item.function);
-        } else {
-          item.factors[k] = -item.factors[k];
-        }
-      }
-      coordinate.joint = named(coordinate.joint);
-    }
+    if (item.gear) place(*item.gear);
+    const bool driver = item.kind == ConstraintKind::driver;
+    if (driver &&
+        mirror_flips(mirror_, types_.at(item.coordinates[0].joint), item.coordinates[0].index))
+      reverse(item.function);
+    std::vector<double> none;
+    place(item.coordinates, driver ? none : item.factors);
   }
 
   void place(ForceItem& item) const {
@@ -89,6 +85,8 @@ class PartPlacer {
       item.to_orientation = turn_after(to, mirror_.turn(item.to_orientation));
     }
     if (mirror_.on()) mirror_turning(item);
+    if (item.gear) place(*item.gear);
+    place(item.coordinates, item.factors);
     place(item.from);
     place(item.to);
   }
@@ -165,6 +163,24 @@ class PartPlacer {
   }
 
   [[nodiscard]] const Target& target_of(const std::string& body) const { return targets_.at(body); }
+
+  // A factor goes with the sign of its coordinate; drivers and gears have none.
+  void place(std::vector<CoordinateRef>& coordinates, std::vector<double>& factors) const {
+    for (std::size_t k = 0; k < coordinates.size(); ++k) {
+      CoordinateRef& coordinate = coordinates[k];
+      if (k < factors.size() &&
+          mirror_flips(mirror_, types_.at(coordinate.joint), coordinate.index))
+        factors[k] = -factors[k];
+      coordinate.joint = named(coordinate.joint);
+    }
+  }
+
+  void place(GearItem& gear) const {
+    for (std::string& joint : gear.joints) joint = named(joint);
+    if (!gear.carrier.empty()) gear.carrier = named(gear.carrier);
+    if (gear.point) gear.point = placed(placement_.pose, mirror_.vector(*gear.point));
+    if (mirror_.on()) gear.helix_angle = -gear.helix_angle;
+  }
 
   void place(Anchor& anchor) const {
     if (anchor.body.empty()) return;

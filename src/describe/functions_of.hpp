@@ -11,14 +11,22 @@ void for_each_function(D& description, F f) {
   const auto if_given = [&f](auto& function) {
     if (function) f(*function);
   };
+  const auto acting = [&](auto& force) {
+    if_given(force.drive);
+    if (force.motor) if_given(force.motor->level);
+  };
   for (auto& joint : description.joints) {
-    for (auto& force : joint.forces) if_given(force.drive);
+    for (auto& force : joint.forces) acting(force);
+    for (auto& force : joint.on_angles) {
+      if (force) acting(*force);
+    }
   }
   for (auto& constraint : description.constraints) f(constraint.function);
   for (auto& force : description.forces) {
     if_given(force.actuator);
     if_given(force.force);
     if_given(force.torque);
+    acting(force.along);
   }
 }
 

@@ -36,6 +36,8 @@ struct SolverTimes {
   std::vector<SolverTime> solvers;  ///< in the order that was asked for
   std::string reference;            ///< the fastest way of gauss that was found; "" for none
   std::size_t states = 0;
+  long unproved = 0;  ///< states at which no answer is certain: left out
+  std::string why;    ///< of the first of them
   long rounds = 0;
   bool stopped = false;
 

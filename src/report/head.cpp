@@ -164,6 +164,8 @@ const char* constraint_word(ConstraintKind kind) {
       return "driver";
     case ConstraintKind::point_on_line:
       return "point_on_line";
+    case ConstraintKind::gear:
+      return "gear";
     case ConstraintKind::point_on_plane:
       break;
   }
@@ -178,6 +180,10 @@ const char* force_word(ForceKind kind) {
       return "bushing";
     case ForceKind::plane:
       return "plane";
+    case ForceKind::coupler:
+      return "coupler";
+    case ForceKind::gear:
+      return "gear";
     case ForceKind::applied:
       break;
   }

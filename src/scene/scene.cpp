@@ -19,7 +19,8 @@ bool has_axis(JointType type) {
 }
 
 bool ties_points(ConstraintKind kind) {
-  return kind != ConstraintKind::coupler && kind != ConstraintKind::driver;
+  return kind != ConstraintKind::coupler && kind != ConstraintKind::driver &&
+         kind != ConstraintKind::gear;
 }
 
 class Maker {
@@ -95,7 +96,7 @@ class Maker {
       if (c.kind != ConstraintKind::point_on_plane) add_point(c.to);
     }
     for (const ForceItem& f : d_.forces) {
-      if (!has_two_ends(f.kind)) continue;
+      if (!has_two_ends(f.kind) || is_on_coordinates(f.kind)) continue;
       if (f.kind == ForceKind::plane && f.radius > 0.0) {
         BodyPoints& known = points(index_of(f.from.body));
         known.wheel_radius = std::max(known.wheel_radius, f.radius);

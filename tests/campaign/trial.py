@@ -223,8 +223,8 @@ def energy_kept(machine, drift, kinetic):
 
 def excused(answers, steady):
     """A stop is excused where the last state is singular: it has no accelerations at all, or less strength than usual:
-    5 % of the largest along the motion, as the engine measures it."""
-    usual, last = max(a.weakest for a in answers), answers[-1]
+    5 % of the median along the motion."""
+    usual, last = sorted(a.weakest for a in answers)[len(answers) // 2], answers[-1]
     return not steady[-1] or last.left > CONSISTENT * last.weakest or last.weakest < 0.05 * usual
 
 

@@ -139,6 +139,9 @@ TEST(Sparse, LibrariesTellWhatTheirFactorsTake) {
     ASSERT_TRUE(tally.library);
     EXPECT_EQ(tally.library->matrix, half);
     EXPECT_EQ(tally.library->entries, half);
+    // additions, multiplications, divisions and roots of step 1 of Alg-S, which divides at each
+    // entry
+    EXPECT_EQ(tally.library->operations, 660.0 + 660.0 + 165.0 + 27.0);
     // 3.3 on are those of Alg-D, but for divisions that became multiplications
     const SolverTally full = tally_of(m, "dense");
     for (const StepTally& step : tally.steps) {

@@ -1,14 +1,13 @@
 """Time of an evaluation and memory of a run over the number of coordinates, solver by solver, for six families of
-mechanisms: what bench/families/measure.py found, which is in families.json.
+mechanisms, as measure.py found them.
 
-    draw_families.py [FOLDER]      default: docs/pictures
+    draw.py FAMILIES.json FOLDER        make families
 """
 import json
 import math
 import sys
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
 STYLES = {"topology": ("#000000", ""), "topology-ldl": ("#999999", "2 3"), "clustered": ("#d55e00", ""),
           "dense": ("#0072b2", "9 6"), "dense-cholmod": ("#0072b2", "2 3"), "symmetric": ("#56b4e9", "9 6"),
           "gauss": ("#e69f00", "9 6"), "sparse": ("#009e73", ""), "sparse-symmetric": ("#cc79a7", "")}
@@ -62,9 +61,9 @@ def figure(name, rows):
 
 
 def main():
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE.parent / "pictures"
+    folder = Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
-    for name, rows in json.loads((HERE / "families.json").read_text(encoding="utf-8")).items():
+    for name, rows in json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")).items():
         if rows:
             path = folder / f"family_{name.replace(', ', '_').replace(' ', '_')}.svg"
             path.write_text(figure(name, rows), encoding="utf-8")
