@@ -153,7 +153,9 @@ TEST_F(Errors, a_full_disk_is_a_failure) {
     EXPECT_EQ(run.code, 1) << until;
     EXPECT_TRUE(run.complains("/dev/full")) << run.err;
     EXPECT_TRUE(run.object().contains("error"));
-    EXPECT_EQ(run.object().contains("steps"), until == std::string("10 ms"));
+    EXPECT_TRUE(run.object().contains("steps"));
+    EXPECT_EQ(run.object()["status"], until == std::string("10 ms") ? "done" : "interrupted");
+    EXPECT_EQ(run.object()["not_written"], nlohmann::json::array({"--out"}));
   }
   EXPECT_EQ(treadle_program({"inspect", model, "--svg", "/dev/full"}).code, 1);
   for (const Words& words : {Words{"inspect", model},
