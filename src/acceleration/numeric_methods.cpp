@@ -144,7 +144,8 @@ Answer RecursionMethod::project(const AccelerationQuery& query, std::span<double
   const Model<double>& model = parts_.mechanism.model;
   RecursiveSteps<double> steps(model, *closing_);
   return answer_of(project_closest<double>(model, steps, parts_.length, parts_.work.functions,
-                                           parts_.stage, q, v, hardly_unmet));
+                                           parts_.stage, q, v,
+                                           parts_.can_care ? hardly_unmet : usually_unmet));
 }
 
 Answer SolverMethod::accelerate(const AccelerationQuery& query) {
