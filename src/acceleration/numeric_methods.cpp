@@ -186,9 +186,9 @@ Answer RecursionMethod::project(const AccelerationQuery& query, std::span<double
                                 std::span<double> v) {
   if (query.kept || query.weak_loops) return refused(RefusalReason::off);
   if (rest_.is_on()) return refused(RefusalReason::resting);
+  const double unmet = parts_.can_care ? hardly_unmet : usually_unmet;
   RecursiveSteps<double> others(parts_.mechanism.model, *closing_);
-  if (!query.evaluated || recursion_.carries())
-    return close_loops_by(parts_, others, q, v, hardly_unmet);
+  if (!query.evaluated || recursion_.carries()) return close_loops_by(parts_, others, q, v, unmet);
   StepsAfterEvaluation steps(
       [this](std::span<const double> right, std::span<double> x) {
         const Workspace<double>& w = parts_.work;
@@ -197,7 +197,7 @@ Answer RecursionMethod::project(const AccelerationQuery& query, std::span<double
         turn_back<double>(parts_.model, w.position, x);
       },
       &others);
-  return close_loops_by(parts_, steps, q, v, hardly_unmet);
+  return close_loops_by(parts_, steps, q, v, unmet);
 }
 
 Answer SolverMethod::accelerate(const AccelerationQuery& query) {

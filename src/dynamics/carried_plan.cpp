@@ -96,7 +96,8 @@ class Carrying {
     step.begins_count = static_cast<int>(plan_.begins.size()) - step.begins_at;
     step.merges_count = static_cast<int>(plan_.merges.size()) - step.merges_at;
     step.closings_count = static_cast<int>(plan_.closings.size()) - step.closings_at;
-    if (step.begins_count + step.merges_count + step.closings_count > 0) plan_.steps.push_back(step);
+    if (step.begins_count + step.merges_count + step.closings_count > 0)
+      plan_.steps.push_back(step);
     if (!here.empty()) pass(body, here);
     std::vector<Row>().swap(here);
   }
@@ -213,9 +214,9 @@ class Carrying {
 
   const Model<double>& model_;
   CarriedPlan plan_;
-  std::vector<std::vector<Row>> arrived_;  ///< by body + 1
-  std::vector<std::vector<End>> ends_;     ///< likewise
-  std::vector<int> closes_at_, loop_of_;   ///< by row
+  std::vector<std::vector<Row>> arrived_;    ///< by body + 1
+  std::vector<std::vector<End>> ends_;       ///< likewise
+  std::vector<int> closes_at_, loop_of_;     ///< by row
   std::vector<std::map<int, int>> coupled_;  ///< by row that is open: others with their slots
 };
 
@@ -251,7 +252,8 @@ double carried_operations(const Model<double>& model, std::span<const LoopId> lo
     double most = rows;
     std::map<int, bool> seen;
     for (int i : beginnings(loop)) {
-      for (; i != close && i >= 0 && seen.try_emplace(i, true).second; i = t.bodies[BodyId{i}].parent.at)
+      for (; i != close && i >= 0 && seen.try_emplace(i, true).second;
+           i = t.bodies[BodyId{i}].parent.at)
         most = std::max(most, open[i] += rows);
     }
     sum += rows * (54.0 + 14.0 * most + most * most);

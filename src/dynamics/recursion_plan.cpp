@@ -92,7 +92,8 @@ double block_operations(const Topology& t, const Cluster& cluster) {
   for (const LoopId c : cluster.loops) rows += t.loops[c].rows;
   const double rank = std::min(n, rows), free = n - rank, border = cluster.root.valid() ? 6.0 : 0.0;
   return n * (60.0 + 6.0 * n) +
-         2.0 * (rank * rank * (rank / 3.0 + free) + n * free * (rank + free) + rank * free * border) +
+         2.0 *
+             (rank * rank * (rank / 3.0 + free) + n * free * (rank + free) + rank * free * border) +
          free * (0.5 * free + border) * (0.5 * free + border + 3.0);
 }
 

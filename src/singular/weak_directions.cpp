@@ -9,9 +9,11 @@ namespace treadle {
 
 namespace {
 
-constexpr int few_rows = 8;        // whose singular values cost no more than the weakest of them
-constexpr int fewest_guessed = 3;  // below which they cost no more than a guess
-constexpr double far = 0.3;        // of the largest strength: a guess will do
+constexpr int few_rows = 8;         // whose singular values cost no more than the weakest of them
+constexpr int fewest_guessed = 3;   // below which they cost no more than a guess ...
+constexpr int few_columns = 64;     // ... where what is free is found as fast
+constexpr int most_followed = 600;  // free directions: beyond, nobody follows a smooth branch
+constexpr double far = 0.3;         // of the largest strength: a guess will do
 constexpr double no_strength = 1e-12;
 constexpr double alike = 1.5;  // directions that are as weak as the weakest
 
@@ -29,7 +31,8 @@ bool kept_say_all(const ScaledIsland& island, const Matrix<double>& phi) {
 }  // namespace
 
 WeakDirections::WeakDirections(const ScaledIsland& island)
-    : guesses_(island.rank >= fewest_guessed),
+    : guesses_(island.rank >= fewest_guessed ||
+               (island.rank > 0 && island.columns() > few_columns)),
       all_values_(island.rank <= few_rows),
       svd_(island.rows(), island.columns(), island.rank),
       subspace_(island.rows(), all_values_ ? 0 : island.columns(), island.rank),
@@ -55,7 +58,9 @@ double WeakDirections::strength(const ScaledIsland& island, const Matrix<double>
   }
   exact_ = all_values_ || !known_ || !subspace_.find(phi, basis_);
   known_ = true;
-  if (exact_) {
+  if (exact_ && all_values_ && island.free() > most_followed) {
+    svd_.find_values(phi);
+  } else if (exact_) {
     svd_.split(phi);
     std::copy_n(svd_.basis().a.begin(), at(basis_.rows * basis_.cols), basis_.a.begin());
   }
