@@ -18,6 +18,7 @@ namespace {
 struct ConvertWords {
   std::string model, out;
   std::vector<std::string> set;
+  bool healed = false;
 };
 
 int convert(const ConvertWords& words) {
@@ -25,7 +26,13 @@ int convert(const ConvertWords& words) {
     throw OptionError("--out", "give the file to write, or - for standard output");
   const bool to_screen = words.out == "-";
   if (!to_screen) check_output_path("--out", words.out, words.model);
-  const std::string text = write_model(read_model(words.model, overrides_of(words.set)));
+  Description description = read_model(words.model, overrides_of(words.set));
+  if (words.healed) {
+    const Mechanism mechanism = build_mechanism(description);
+    print_warnings(mechanism.warnings());
+    description = mechanism.description;
+  }
+  const std::string text = write_model(description);
   if (to_screen) {
     print(text);
   } else {
@@ -43,11 +50,14 @@ Command add_convert(CLI::App& app) {
   add_model_option(*parser, words->model);
   parser->add_option("-o,--out", words->out, "The file to write; - writes to standard output")
       ->type_name("FILE.json");
+  parser->add_flag("--healed", words->healed,
+                   "With errors of the drawing healed, as the other commands see it");
   add_set_option(*parser, words->set);
   parser->footer(
       "Examples:\n"
       "  treadle convert car.json -o flat.json\n"
       "  treadle convert car.json --set front.left.width=\"580 mm\" -o wide.json\n"
+      "  treadle convert drawn.json --healed -o exact.json\n"
       "  treadle convert models/four_bar.json -o -");
   return {parser, [words] { return convert(*words); }};
 }

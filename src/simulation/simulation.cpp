@@ -127,7 +127,7 @@ struct Simulation::Parts {
         walk(make_walk(options, plan, mechanism, system)),
         sampler(mechanism, system, options.channels),
         events(mechanism, system),
-        balance(system),
+        balance(system, mechanism, options),
         rows(plan, sampler, listener),
         stall(options.duration),
         x(system.start()) {
@@ -161,10 +161,10 @@ struct Simulation::Parts {
   // The first row, and the integrator at the start.
   void begin() {
     begun = true;
-    balance.look(0.0, x, result);
+    const Report open = balance.look(0.0, x, result);
     rows.write(0.0, x);
     events.begin(0.0, x);
-    const Report report = walk->start(0.0, x);
+    const Report report = open.ok() ? walk->start(0.0, x) : open;
     if (!report.ok()) trouble(report, 0.0);
   }
 
@@ -318,8 +318,9 @@ RunResult Simulation::finish() {
   if (!p.begun) p.begin();
   RunResult& result = p.result;
   if (result.end != RunEnd::trouble) {
-    p.balance.finish(result.time, p.walk->state(), result);
+    const Report report = p.balance.finish(result.time, p.walk->state(), result);
     p.rows.finish(result.time, p.walk->state());
+    if (!report.ok()) p.trouble(report, result.time);
   }
   result.wall_seconds =
       p.seconds + std::chrono::duration<double>(std::chrono::steady_clock::now() - p.since).count();
