@@ -24,8 +24,8 @@ struct ConvertWords {
 int convert(const ConvertWords& words) {
   if (words.out.empty())
     throw OptionError("--out", "give the file to write, or - for standard output");
-  const bool to_screen = words.out == "-";
-  if (!to_screen) check_output_path("--out", words.out, words.model);
+  check_output_path("--out", words.out, words.model);
+  const FilesRead files;
   Description description = read_model(words.model, overrides_of(words.set));
   if (words.healed) {
     const Mechanism mechanism = build_mechanism(description);
@@ -33,11 +33,8 @@ int convert(const ConvertWords& words) {
     description = mechanism.description;
   }
   const std::string text = write_model(description);
-  if (to_screen) {
-    print(text);
-  } else {
-    write_text_file(words.out, text);
-  }
+  check_not_read({{"--out", words.out}}, files);
+  write_text_file(words.out, text);
   return done;
 }
 
