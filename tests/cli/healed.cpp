@@ -4,7 +4,7 @@
 namespace treadle {
 namespace {
 
-using Healed = CommandLine;
+using DrawingErrors = CommandLine;
 
 // A four-bar with axes that are off by up to `b` and `c` radians.
 std::string drawn_four_bar(const std::string& b, const std::string& c, const std::string& more) {
@@ -26,7 +26,7 @@ std::string drawn_four_bar(const std::string& b, const std::string& c, const std
   "simulation": {"duration": 1}})";
 }
 
-TEST_F(Healed, is_told_and_written) {
+TEST_F(DrawingErrors, is_told_and_written) {
   const std::string model = write("drawn.json", drawn_four_bar("1e-5", "-2e-5", ""));
   const Finished seen = treadle_program({"inspect", model, "--json"});
   EXPECT_EQ(seen.code, 0) << seen.err;
@@ -51,7 +51,7 @@ TEST_F(Healed, is_told_and_written) {
   EXPECT_EQ(again.object()["end"], ran.object()["end"]);
 }
 
-TEST_F(Healed, locked_machines_are_named) {
+TEST_F(DrawingErrors, locked_machines_are_named) {
   const std::string model = write("locked.json", drawn_four_bar("0.05", "-0.03", ""));
   for (const Words& words :
        {Words{"inspect", model, "--json"}, Words{"run", model, "--until", "0.01", "--json"}}) {
@@ -68,7 +68,7 @@ TEST_F(Healed, locked_machines_are_named) {
   EXPECT_FALSE(seen.complains("locked")) << seen.err;
 }
 
-TEST_F(Healed, open_loops_are_no_success) {
+TEST_F(DrawingErrors, open_loops_are_no_success) {
   const std::string model =
       write("exact.json", drawn_four_bar("1e-4", "-1e-4", "\"tolerance\": 0, "));
   const Finished seen = treadle_program({"run", model, "--constraints", "stabilized", "--json"});
@@ -79,7 +79,7 @@ TEST_F(Healed, open_loops_are_no_success) {
   }
 }
 
-TEST_F(Healed, refuses_what_is_no_tolerance) {
+TEST_F(DrawingErrors, refuses_what_is_no_tolerance) {
   const std::string model = write("wrong.json", drawn_four_bar("0", "0", "\"tolerance\": -1, "));
   EXPECT_EQ(treadle_program({"inspect", model}).code, 2);
   const std::string words = write("words.json", drawn_four_bar("0", "0", "\"locked\": \"yes\", "));
