@@ -16,6 +16,7 @@ namespace treadle {
 
 namespace {
 
+constexpr double most_told = 0.1;   // of a tolerance: beyond it nothing is small
 constexpr double rounding = 1e-11;  // strengths below it are none
 constexpr double proved = 1e-12, closed = 1e-13;
 
@@ -126,7 +127,7 @@ std::optional<Candidate> heal_island(const DrawnModel& drawn, const LoopIsland& 
   view.look(q);
   view.measure();
   const std::optional<double>& told = drawn.description.tolerance;
-  const double most = told ? *told / size : stuck_ceiling;
+  const double most = told ? std::min(*told / size, most_told) : stuck_ceiling;
   const double gap = view.residual.cwiseAbs().maxCoeff();
   const bool open = gap > 1e-12;
   const bool weak = std::any_of(view.strengths.begin(), view.strengths.end(),

@@ -93,7 +93,7 @@ std::vector<std::string> Mechanism::warnings() const {
                    " says nothing new just here");
   }
   for (const IslandRank& island : redundancy.islands) {
-    if (!island.is_doubtful() || !locks.empty()) continue;
+    if (!island.is_doubtful()) continue;
     std::vector<std::string> names;
     for (const int c : island.nearly) names.push_back(topology().loops[LoopId{c}].name);
     list.push_back("the equations of " + quoted(names) + " are nearly dependent: rank " +

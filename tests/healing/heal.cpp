@@ -126,6 +126,30 @@ TEST(Healing, frames_on_both_bodies) {
   }
 }
 
+// A door on two hinges: without the second one's equations nothing is left to close.
+TEST(Healing, a_door_on_two_hinges) {
+  Description d;
+  BodyItem leaf;
+  leaf.name = "leaf";
+  leaf.mass = 20.0;
+  leaf.center = {0.4, 0.0, 1.0};
+  leaf.inertia = {7.0, 8.0, 1.1, 0.0, 0.0, 0.0};
+  d.bodies.push_back(leaf);
+  for (const bool high : {false, true}) {
+    JointItem hinge;
+    hinge.name = high ? "high" : "low";
+    hinge.parent = ground_name;
+    hinge.child = "leaf";
+    hinge.design = JointFrame{
+        {high ? 1e-4 : 0.0, 0.0, high ? 1.8 : 0.2}, Triple{0.0, high ? 2e-4 : 0.0, 1.0}, {}};
+    d.joints.push_back(hinge);
+  }
+  const Mechanism mechanism = build_mechanism(d);
+  EXPECT_EQ(mechanism.degrees_of_freedom(), 1);
+  ASSERT_FALSE(mechanism.healed.empty());
+  EXPECT_EQ(mechanism.healed.front().what, "axes on one line");
+}
+
 TEST(Healing, tolerance_decides) {
   const Description drawn = test::with_errors(test::redundant_machines().front().exact, 1e-4, 1);
   EXPECT_EQ(build_mechanism(drawn).degrees_of_freedom(), 1);
