@@ -4,6 +4,7 @@
 #include "command.hpp"
 #include "output_path.hpp"
 #include "parse.hpp"
+#include "print.hpp"
 #include "report_error.hpp"
 #include "set_option.hpp"
 
@@ -17,6 +18,7 @@ namespace {
 struct ConvertWords {
   std::string model, out;
   std::vector<std::string> set;
+  bool healed = false;
 };
 
 int convert(const ConvertWords& words) {
@@ -24,7 +26,13 @@ int convert(const ConvertWords& words) {
     throw OptionError("--out", "give the file to write, or - for standard output");
   check_output_path("--out", words.out, words.model);
   const FilesRead files;
-  const std::string text = write_model(read_model(words.model, overrides_of(words.set)));
+  Description description = read_model(words.model, overrides_of(words.set));
+  if (words.healed) {
+    const Mechanism mechanism = build_mechanism(description);
+    print_warnings(mechanism.warnings());
+    description = mechanism.description;
+  }
+  const std::string text = write_model(description);
   check_not_read({{"--out", words.out}}, files);
   write_text_file(words.out, text);
   return done;
@@ -39,11 +47,14 @@ Command add_convert(CLI::App& app) {
   add_model_option(*parser, words->model);
   parser->add_option("-o,--out", words->out, "The file to write; - writes to standard output")
       ->type_name("FILE.json");
+  parser->add_flag("--healed", words->healed,
+                   "With errors of the drawing healed, as the other commands see it");
   add_set_option(*parser, words->set);
   parser->footer(
       "Examples:\n"
       "  treadle convert car.json -o flat.json\n"
       "  treadle convert car.json --set front.left.width=\"580 mm\" -o wide.json\n"
+      "  treadle convert drawn.json --healed -o exact.json\n"
       "  treadle convert models/four_bar.json -o -");
   return {parser, [words] { return convert(*words); }};
 }

@@ -31,6 +31,19 @@ ordered_json tree_json(const Mechanism& mechanism) {
   return list;
 }
 
+ordered_json healed_json(const Mechanism& mechanism) {
+  ordered_json list = ordered_json::array();
+  for (const Healed& item : mechanism.healed) {
+    list.push_back({{"what", item.what},
+                    {"joints", item.joints},
+                    {"by", item.by},
+                    {"unit", item.angle ? "rad" : "m"},
+                    {"largest_change", item.change},
+                    {"largest_turn", item.turn}});
+  }
+  return list;
+}
+
 ordered_json loops_json(const Mechanism& mechanism) {
   ordered_json list = ordered_json::array();
   const Topology& topology = mechanism.topology();
@@ -154,6 +167,8 @@ ordered_json inspection_json(const Mechanism& mechanism, const std::vector<Findi
   object["coordinates"] = mechanism.model.nv();
   object["constraints"] = mechanism.model.rows();
   object["dof"] = mechanism.degrees_of_freedom();
+  object["locked"] = mechanism.is_locked();
+  object["healed"] = healed_json(mechanism);
   object["redundant"] = mechanism.redundant_names();
   object["redundant_equations"] = redundant_equations;
   object["ranks"] = ranks_json(mechanism);

@@ -23,7 +23,7 @@ add_library(treadle ${TREADLE_SOURCES})
 # not.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   treadle_together_in(treadle components io builder record report
-                      keeping assembly singular mechanism acceleration simulation analyses measuring generate
+                      keeping assembly healing singular mechanism acceleration simulation analyses measuring generate
                       output topology scene geometry)
   # Dense work that happens once for a model, if at all: not worth a minute of optimising.
   treadle_group(treadle dense_0
@@ -31,7 +31,7 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release")
     "${PROJECT_SOURCE_DIR}/src/assembly/meet_targets.cpp"
     "${PROJECT_SOURCE_DIR}/src/assembly/self_stress.cpp")
   # What reads and writes waits for files and for memory.
-  treadle_quick_groups(treadle dense components reading writing meshes tables schema builder
+  treadle_quick_groups(treadle dense healing components reading writing meshes tables schema builder
                        record report scene)
 else()
   treadle_together_in(treadle ${TREADLE_ROOMS})

@@ -176,6 +176,13 @@ if(Python3_Interpreter_FOUND AND TREADLE_HAS_JSON AND NOT TREADLE_SANITIZED)
   set_tests_properties(how_to_add PROPERTIES TIMEOUT 900 PROCESSORS 2 LABELS slow)
 endif()
 
+# All errors and draws of tests/healing.
+if(TARGET test_healing)
+  add_test(NAME healing_all_draws COMMAND test_healing --gtest_also_run_disabled_tests
+    --gtest_filter=Healing.DISABLED_all_draws)
+  set_tests_properties(healing_all_draws PROPERTIES TIMEOUT 3600 LABELS slow)
+endif()
+
 # Instructions of an evaluation: exact, so they can be tested where times cannot. Checks of memory and
 # a compiler without optimisation count something else.
 find_program(TREADLE_VALGRIND valgrind)

@@ -35,12 +35,13 @@ namespace {
     }
   }
   const Loop& loop = t.loops[LoopId{worst}];
-  throw ModelError(place_of(loop),
-                   "the loop closed by " + std::string(loop.joint >= 0 ? "joint" : "constraint") +
-                       " '" + loop.name + "' cannot be assembled: between '" + loop.from_name +
-                       "' and '" + loop.to_name + "' a gap of " + short_number(gap, 4) +
-                       " remains (m, or rad for directions); check lengths, or give start values "
-                       "nearer to a closed position");
+  throw AssemblyError(
+      place_of(loop),
+      "the loop closed by " + std::string(loop.joint >= 0 ? "joint" : "constraint") + " '" +
+          loop.name + "' cannot be assembled: between '" + loop.from_name + "' and '" +
+          loop.to_name + "' a gap of " + short_number(gap, 4) +
+          " remains (m, or rad for directions); check lengths, or give start values "
+          "nearer to a closed position");
 }
 
 Eigen::VectorXd weights(const LoopIsland& island, const std::vector<bool>& asked,

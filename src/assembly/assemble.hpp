@@ -3,6 +3,7 @@
 // may allocate.
 #pragma once
 
+#include "../base/error.hpp"
 #include "../kinematics/loops.hpp"
 #include "../model/build.hpp"
 #include "targets.hpp"
@@ -38,7 +39,12 @@ struct Assembly {
   std::vector<TargetResult> targets;  ///< all of them, in the order of the description
 };
 
-/// Throws ModelError naming the loop and its gap where the mechanism cannot be closed.
+/// The loops cannot be closed.
+class AssemblyError : public ModelError {
+  using ModelError::ModelError;
+};
+
+/// Throws AssemblyError naming the loop and its gap where the mechanism cannot be closed.
 Assembly assemble(const Model<double>& model, std::span<const FunctionValue<double>> functions,
                   const StartState& start, std::span<const Target> targets = {});
 

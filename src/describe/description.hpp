@@ -459,6 +459,10 @@ struct Description {
   std::string source;  ///< file it came from, for messages
   Triple gravity{0.0, 0.0, -9.80665};
   Numbering numbering = Numbering::leaf_first;
+  /// Errors of the drawing, in metres; angles are it over the size of the machine. Not given: found
+  /// from the drawing; 0: it is exact (docs/theory/healing.md).
+  std::optional<double> tolerance;
+  bool locked = false;          ///< a structure is meant: nothing has to move
   std::vector<PartItem> parts;  ///< a part before those inside it
   std::vector<BodyItem> bodies;
   std::vector<FrameItem> frames;

@@ -2,14 +2,19 @@
 
 #include "../base/error.hpp"
 #include "../base/text.hpp"
+#include "../healing/heal.hpp"
 #include "check_events.hpp"
 #include "check_inertia.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace treadle {
 
-Mechanism build_mechanism(const Description& description) {
+namespace {
+
+// With every number taken as exact.
+Mechanism build_as_drawn(const Description& description) {
   Mechanism mechanism;
   mechanism.description = description;
   BuiltModel built = build_model(description);
@@ -27,6 +32,35 @@ Mechanism build_mechanism(const Description& description) {
   mechanism.open = open_reactions(mechanism.model, functions, mechanism.redundancy);
   check_events(mechanism);
   return mechanism;
+}
+
+}  // namespace
+
+// As drawn first: a drawing that is exact, or good enough, costs nothing more. (HG1)
+Mechanism build_mechanism(const Description& description) {
+  std::optional<Mechanism> mechanism;
+  std::optional<AssemblyError> open;
+  try {
+    mechanism = build_as_drawn(description);
+  } catch (const AssemblyError& error) {
+    open = error;
+  }
+  if (!mechanism || may_need_healing(mechanism->redundancy)) {
+    Healing healing =
+        mechanism ? heal(description, mechanism->start, mechanism->redundancy) : heal(description);
+    if (!healing.healed.empty()) {
+      mechanism = build_as_drawn(healing.description);
+      mechanism->healed = std::move(healing.healed);
+    }
+  }
+  if (!mechanism) throw *open;
+  return std::move(*mechanism);
+}
+
+bool Mechanism::is_locked() const {
+  const bool driven = std::any_of(model.loops.begin(), model.loops.end(),
+                                  [](const LoopData<double>& loop) { return loop.function >= 0; });
+  return model.nv() > 0 && degrees_of_freedom() == 0 && !driven;
 }
 
 std::vector<FunctionValue<double>> Mechanism::functions_at(double t) const {

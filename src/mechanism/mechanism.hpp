@@ -4,6 +4,7 @@
 
 #include "../assembly/self_stress.hpp"
 #include "../forces/forces.hpp"
+#include "../healing/healed.hpp"
 #include "../kinematics/functions.hpp"
 #include "../model/build.hpp"
 
@@ -14,7 +15,8 @@
 namespace treadle {
 
 struct Mechanism {
-  Description description;
+  Description description;     ///< healed where that was needed
+  std::vector<Healed> healed;  ///< what was taken as exact
   Model<double> model;
   Placement placement;
   Forces<double> forces;
@@ -29,6 +31,8 @@ struct Mechanism {
   [[nodiscard]] int degrees_of_freedom() const {
     return model.nv() - (model.rows() - static_cast<int>(redundancy.rows.size()));
   }
+  /// Nothing can move, and nothing drives it.
+  [[nodiscard]] bool is_locked() const;
   /// `elbow`, or `elbow.wx` for one velocity of several: position in v -> name.
   [[nodiscard]] std::string coordinate_name(int position) const;
   /// `joint 'D', equation 4 of 5`: row of Phi -> words.
@@ -47,7 +51,8 @@ struct Mechanism {
   [[nodiscard]] std::vector<std::string> warnings() const;
 };
 
-/// Throws ModelError for every mistake of a person that can be found before a run.
+/// Throws ModelError for every mistake of a person that can be found before a run. A drawing with
+/// errors is healed (docs/theory/healing.md), unless it says that it is exact.
 Mechanism build_mechanism(const Description& description);
 
 }  // namespace treadle

@@ -2,6 +2,7 @@
 #include "../base/text.hpp"
 #include "../keeping/closest.hpp"
 #include "../kinematics/relative_coordinates.hpp"
+#include "healed_words.hpp"
 #include "mechanism.hpp"
 
 #include <algorithm>
@@ -12,16 +13,6 @@
 namespace treadle {
 
 namespace {
-
-// `'a', 'b' and 'c'`
-std::string quoted(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    if (k > 0) text += k + 1 == names.size() ? " and " : ", ";
-    text += "'" + names[k] + "'";
-  }
-  return text;
-}
 
 std::string length_words(double metres) {
   return metres < 1.0 ? short_number(1e3 * metres, 4) + " mm" : short_number(metres, 4) + " m";
@@ -72,7 +63,9 @@ std::string Mechanism::target_excuse(const TargetResult& result) const {
 }
 
 std::vector<std::string> Mechanism::warnings() const {
-  std::vector<std::string> list;
+  std::vector<std::string> list = healed_words(healed);
+  const std::vector<std::string> locks = lock_words(*this);
+  list.insert(list.end(), locks.begin(), locks.end());
   // where start values were given, closing the loops with the other joints is what was asked for
   const bool asked = std::any_of(description.joints.begin(), description.joints.end(),
                                  [](const JointItem& joint) { return !joint.start.empty(); });

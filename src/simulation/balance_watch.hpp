@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mechanism_system.hpp"
+#include "open_loop_watch.hpp"
 #include "run.hpp"
 
 #include <algorithm>
@@ -11,24 +12,25 @@ namespace treadle {
 
 class BalanceWatch {
  public:
-  explicit BalanceWatch(MechanismSystem& system) : system_(system) {}
+  BalanceWatch(MechanismSystem& system, const Mechanism& mechanism, const RunOptions& options)
+      : system_(system), open_loops_(system, mechanism, options) {}
 
   /// At a step's end, unless an event has cut it: at each of the first ones, then less and less
   /// often, so that it costs little of a long run.
   Report step(double reached, double t, std::span<const double> x, RunResult& result) {
     if (++steps_ % stride_ != 0 || reached < t) return {};
-    look(t, x, result);
+    const Report open = look(t, x, result);
     if (++looks_ == looks_for_each) {
       looks_ = 0;
       stride_ *= 2;
     }
     if (!std::isfinite(result.energy_drift)) return {Trouble::not_finite, -1, 0.0, 0};
-    return {};
+    return open;
   }
-  void finish(double t, std::span<const double> x, RunResult& result) {
-    if (t > looked_) look(t, x, result);
+  Report finish(double t, std::span<const double> x, RunResult& result) {
+    return t > looked_ ? look(t, x, result) : Report{};
   }
-  void look(double t, std::span<const double> x, RunResult& result) {
+  Report look(double t, std::span<const double> x, RunResult& result) {
     looked_ = t;
     const Energy energy = system_.energy(t, x);
     const double balance = energy.total() - system_.work(x);
@@ -49,15 +51,18 @@ class BalanceWatch {
     const Violation violation = system_.violation(t, x);
     result.position_violation = std::max(result.position_violation, violation.position);
     result.velocity_violation = std::max(result.velocity_violation, violation.velocity);
+    return open_loops_.look(x);
   }
   void keep(Keep& keep) {
-    keep(first_, steps_, looks_, stride_, looked_, start_, potential_, kinetic_, drift_);
+    keep(first_, steps_, looks_, stride_, looked_, start_, potential_, kinetic_, drift_,
+         open_loops_);
   }
 
  private:
   static constexpr double rounded = 4e-15;      // of the terms
   static constexpr long looks_for_each = 1024;  // stride
   MechanismSystem& system_;
+  OpenLoopWatch open_loops_;
   bool first_ = true;
   long steps_ = 0, looks_ = 0, stride_ = 1;
   double looked_ = 0.0;

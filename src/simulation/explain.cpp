@@ -31,7 +31,7 @@ void explain(const Mechanism& mechanism, const Report& report, double t, RunResu
       result.where = row();
       result.message = at + "the loops could not be closed again: " + result.where +
                        " is open by " + short_number(report.value, 3) +
-                       " m (or rad); try a smaller --step";
+                       " m (or rad); try a smaller --step, or --constraints auto";
       break;
     case Trouble::unproved:
       result.where = row();

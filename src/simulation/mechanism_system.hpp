@@ -70,6 +70,10 @@ class MechanismSystem final : public System {
   /// not change the motion.
   Energy energy(double t, std::span<const double> x, bool note = true);
   Violation violation(double t, std::span<const double> x);
+  /// Residuals of all rows where violation() looked last.
+  [[nodiscard]] const std::vector<double>& gaps() {
+    return accelerations_.projection().loops.residual;
+  }
   /// Where accelerations come from, with what was refused on the way.
   [[nodiscard]] const Accelerations& accelerations() const { return accelerations_; }
   /// What keeps the loops closed beside the solver; nullptr for 'closest' and 'stabilized'.

@@ -128,7 +128,7 @@ struct Simulation::Parts {
         walk(make_walk(options, plan, mechanism, system)),
         sampler(mechanism, system, options.channels),
         events(mechanism, system),
-        balance(system),
+        balance(system, mechanism, options),
         rows(plan, sampler, listener),
         stall(options.duration),
         x(system.start()) {
@@ -164,10 +164,10 @@ struct Simulation::Parts {
   void begin() {
     begun = true;
     const double t = options.start_time;
-    balance.look(t, x, result);
+    const Report open = balance.look(t, x, result);
     rows.write(t, x);
     events.begin(t, x);
-    const Report report = walk->start(t, x);
+    const Report report = open.ok() ? walk->start(t, x) : open;
     if (!report.ok()) trouble(report, t);
   }
 
@@ -334,8 +334,9 @@ RunResult Simulation::finish() {
   if (!p.begun) p.begin();
   RunResult& result = p.result;
   if (result.end != RunEnd::trouble) {
-    p.balance.finish(result.time, p.walk->state(), result);
+    const Report report = p.balance.finish(result.time, p.walk->state(), result);
     p.rows.finish(result.time, p.walk->state());
+    if (!report.ok()) p.trouble(report, result.time);
   }
   result.wall_seconds = p.wall_seconds();
   const double simulated = result.time - result.start_time;

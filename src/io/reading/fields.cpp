@@ -117,6 +117,12 @@ Triple read_triple(const json& value, const Place& place, Dimension kind) {
   return result;
 }
 
+bool read_truth(const json& value, const Place& place) {
+  if (!value.is_boolean())
+    place.fail_field("is " + show_value(value) + "; true or false is needed");
+  return value.get<bool>();
+}
+
 std::string read_string(const json& value, const Place& place) {
   if (!value.is_string()) place.fail_field("is " + show_value(value) + "; a string is needed");
   return value.get<std::string>();
@@ -192,6 +198,10 @@ void Fields::number(const char* key, Dimension kind, Range range,
 
 void Fields::triple(const char* key, Dimension kind, Triple& out) const {
   if (const json* value = find(key)) out = read_triple(*value, at(key), kind);
+}
+
+void Fields::truth(const char* key, bool& out) const {
+  if (const json* value = find(key)) out = read_truth(*value, at(key));
 }
 
 void Fields::name(const char* key, std::string& out) const {

@@ -50,6 +50,7 @@ enum class Range { any, positive, not_negative };
 double read_number(const nlohmann::json& value, const Place& place, Dimension kind,
                    Range range = Range::any);
 Triple read_triple(const nlohmann::json& value, const Place& place, Dimension kind);
+bool read_truth(const nlohmann::json& value, const Place& place);
 std::string read_string(const nlohmann::json& value, const Place& place);
 
 /// A string that can name an item: not empty, at most 200 bytes, no control characters.
@@ -87,6 +88,7 @@ class Fields {
   void number(const char* key, Dimension kind, Range range, std::optional<double>& out) const;
   void triple(const char* key, Dimension kind, Triple& out) const;
   void name(const char* key, std::string& out) const;
+  void truth(const char* key, bool& out) const;
 
  private:
   const nlohmann::json& object_;

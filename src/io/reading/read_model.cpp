@@ -130,6 +130,8 @@ void read_head(const Fields& top, Description& model) {
     model.numbering =
         static_cast<Numbering>(read_choice(*order, top.at("numbering"), "numbering", numberings));
   }
+  top.number("tolerance", dimension::length, Range::not_negative, model.tolerance);
+  top.truth("locked", model.locked);
 }
 
 Words read_ports(const Fields& top) {

@@ -36,10 +36,7 @@ std::string read_note(const json& value, const Place& place) {
 // Whether the numbers of the file hold the value already, as write_model leaves it.
 bool read_resolved(const json& value, const Place& place) {
   if (!value.is_object() || !value.contains("resolved")) return false;
-  const json& word = value["resolved"];
-  if (!word.is_boolean())
-    place.key("resolved").fail_field("is " + show_value(word) + "; true or false is needed");
-  return word.get<bool>();
+  return read_truth(value["resolved"], place.key("resolved"));
 }
 
 // Letters, digits and '_'; before them, with a dot, the path of the part that it belonged to.

@@ -78,6 +78,7 @@ Value name() { return defined(of_kind(ValueKind::name), "name"); }
 
 Value name_of(std::string what) { return labelled(text(), std::move(what)); }
 Value integer() { return of_kind(ValueKind::integer); }
+Value truth() { return of_kind(ValueKind::truth); }
 Value version() { return of_kind(ValueKind::version); }
 
 Value choice(Words words) {

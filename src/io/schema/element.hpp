@@ -17,6 +17,7 @@ enum class ValueKind {
   name,     ///< a string that can name something
   choice,   ///< one of `words`
   integer,  ///< a whole number, 1 or more
+  truth,    ///< true or false
   version,  ///< the number 1
   object,   ///< an element
   map,      ///< an object with names of a person's own; `inner[0]` is the value of each
@@ -109,6 +110,7 @@ Value name();
 Value name_of(std::string what);
 Value choice(Words words);
 Value integer();
+Value truth();
 Value version();
 Value object(std::string element);
 /// An object whose coordinate turns or slides.

@@ -56,6 +56,8 @@ json types_of(const Value& value) {
     case ValueKind::integer:
     case ValueKind::version:
       return json::array({"integer"});
+    case ValueKind::truth:
+      return json::array({"boolean"});
     case ValueKind::list:
       return json::array({"array"});
     default:
@@ -93,6 +95,8 @@ json plain_schema(const Value& value) {
       return {{"enum", value.words}};
     case ValueKind::integer:
       return {{"type", "integer"}, {"minimum", 1}};
+    case ValueKind::truth:
+      return {{"type", "boolean"}};
     case ValueKind::version:
       return {{"const", 1}};
     case ValueKind::object:

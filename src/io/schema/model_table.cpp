@@ -18,6 +18,11 @@ Element model() {
               optional("numbering", choice({"leaf-first", "root-first"}), "\"leaf-first\"",
                        "Order of the coordinates in the equations; `root-first` is for comparing "
                        "solvers: the same motion, more work."),
+              optional("tolerance", quantity(dimension::length, Range::not_negative),
+                       "found from the drawing",
+                       "Errors of the drawing: equations that repeat each other within it are "
+                       "healed. 0 takes every number as exact."),
+              optional("locked", truth(), "false", "A structure is meant: nothing has to move."),
               optional("parameters",
                        patterned(map(either({any_quantity(), object("parameter")}), "by name"),
                                  "^(.+\\.)?[A-Za-z_][A-Za-z0-9_]*$"),

@@ -98,6 +98,8 @@ std::string shown_value(const Value& value) {
       return listed(value.words, " or ");
     case ValueKind::integer:
       return "whole number, ≥ 1";
+    case ValueKind::truth:
+      return "true or false";
     case ValueKind::version:
       return "1";
     case ValueKind::object:

@@ -84,6 +84,8 @@ std::string write_model(const Description& model) {
   if (!model.text.empty()) top.set("description", model.text);
   top.set("gravity", Value::list_of(model.gravity));
   if (model.numbering == Numbering::root_first) top.set("numbering", "root-first");
+  set_number(top, "tolerance", model.tolerance);
+  if (model.locked) top.set("locked", true);
   for (const ParameterItem& item : model.parameters)
     top.at("parameters").set(item.name, write_parameter(item, model));
 
