@@ -23,6 +23,8 @@ struct AccelerationQuery {
   bool kept = false;                 ///< the keeper of the loops has this state
   bool singular = false;             ///< it is inside the window of a singular position
   bool weak_loops = false;  ///< on the way there: only who ranks by himself is to be trusted
+  bool evaluated = false;   ///< loops are to be closed near the state that was evaluated last, by
+                            ///< this method
 };
 
 /// Why a method left an answer to the next.

@@ -4,6 +4,7 @@
 #include "../base/text.hpp"
 #include "../solve/registry.hpp"
 #include "generated_method.hpp"
+#include "late_solver.hpp"
 #include "numeric_methods.hpp"
 #include "single_states.hpp"
 
@@ -29,12 +30,17 @@ constexpr double same_answer = 1e-7;  // of the largest acceleration
 // above it.
 constexpr double most_gigabytes = 8.0;
 
-void check_memory(const SaddlePattern& pattern) {
+double bytes_of_factors(const SaddlePattern& pattern) {
   double bytes = 48.0 * pattern.inertia.entries();
   for (const LoopPattern& loop : pattern.loops) {
     const auto columns = static_cast<double>(loop.t_columns.size());
     bytes += 4.0 * columns * columns + 8.0 * columns * loop.rows;
   }
+  return bytes;
+}
+
+void check_memory(const SaddlePattern& pattern) {
+  const double bytes = bytes_of_factors(pattern);
   if (bytes <= 1e9 * most_gigabytes) return;
   throw ModelError("simulation.solver", "the factors of this mechanism would take about " +
                                             short_number(1e-9 * bytes, 2) +
@@ -48,6 +54,8 @@ std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
     throw ModelError("simulation.solver",
                      "solver 'generated' serves runs only; choose another one, for example auto");
   }
+  if (const std::string refusal = solver_refusal(name); !refusal.empty())
+    throw ModelError("simulation.solver", "solver '" + name + "': " + refusal);
   check_memory(*mechanism.model.pattern);
   auto solver = make_solver<double>(name, *mechanism.model.pattern);
   if (!solver) {
@@ -58,12 +66,24 @@ std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
   return solver;
 }
 
+// What stands behind a recursion: nothing for trees; late for long loops that it carries along.
+std::unique_ptr<SaddleSolver<double>> solver_behind(const Mechanism& mechanism,
+                                                    const Recursion<double>& recursion) {
+  if (mechanism.model.rows() == 0) return nullptr;
+  if (!recursion.carries() || mechanism.model.nv() <= largest_ready_matrix)
+    return solver_for(mechanism, "topology");
+  return std::make_unique<LateSolver>([&mechanism]() -> std::unique_ptr<SaddleSolver<double>> {
+    if (bytes_of_factors(*mechanism.model.pattern) > 1e9 * most_gigabytes) return nullptr;
+    return solver_for(mechanism, "topology");
+  });
+}
+
 // The recursion serves solver 'clustered'.
 std::unique_ptr<Recursion<double>> recursion_for(const Mechanism& mechanism,
                                                  const Model<double>& model,
                                                  const std::string& name) {
   if (name != "clustered") return nullptr;
-  auto recursion = std::make_unique<Recursion<double>>(model);
+  auto recursion = std::make_unique<Recursion<double>>(model, mechanism.redundancy.vanishing);
   if (!recursion->possible()) return nullptr;
   recursion->leave_out(mechanism.redundancy.rows);
   return recursion;
@@ -92,10 +112,10 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
       turned_(turned_model(mechanism.model)),
       choice_(resolve_solver(mechanism, options.solver)),
       recursion_(recursion_for(mechanism, evaluated(), choice_.name)),
-      solver_(recursion_ && mechanism.model.rows() == 0
-                  ? nullptr
-                  : solver_for(mechanism, recursion_ ? "topology" : choice_.name)),
-      work_(evaluated(), mechanism.functions.size(), solver_ != nullptr),
+      solver_(recursion_ ? solver_behind(mechanism, *recursion_)
+                         : solver_for(mechanism, choice_.name)),
+      work_(evaluated(), mechanism.functions.size(),
+            solver_ != nullptr && (!recursion_ || mechanism.model.nv() <= largest_ready_matrix)),
       stage_(mechanism.model),
       inputs_(mechanism.functions.start()),
       start_states_(mechanism.functions.start_states()) {
@@ -138,14 +158,14 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
 
 Accelerations::~Accelerations() = default;
 
-void Accelerations::set_time(double t, std::span<const double> states) {
+void Accelerations::tell_time(double t, std::span<const double> states) {
   mechanism_.functions.evaluate(t, inputs_, states.empty() ? start_states_ : states,
                                 work_.functions);
 }
 
 // What the keeper of the loops says of a state.
 void Accelerations::look(AccelerationQuery& query) {
-  set_time(query.t, query.states);
+  tell_time(query.t, query.states);
   if (!keeper_) return;
   query.kept = keeper_->takes_over(work_.functions, query.q, query.v);
   query.singular = query.kept && keeper_->in_window();
@@ -155,7 +175,12 @@ void Accelerations::look(AccelerationQuery& query) {
 Answer Accelerations::find(AccelerationQuery query) {
   look(query);
   query.thorough = query.prove && proofs_++ % thorough_stride == 0;
-  const std::size_t nobody = methods_.size();
+  evaluated_ = nobody;
+  return find_any(query, evaluated_);
+}
+
+// By whom it was found, nobody: by none.
+Answer Accelerations::find_any(AccelerationQuery query, std::size_t& by) {
   std::size_t waiting = nobody;  // for a second opinion
   Answer given, last{RefusalReason::pivot, {Trouble::unproved, -1, 0.0, 0}};
   for (std::size_t i = 0; i < methods_.size(); ++i) {
@@ -180,12 +205,14 @@ Answer Accelerations::find(AccelerationQuery query) {
       if (waiting != nobody)
         ++counts_[waiting].refused[static_cast<std::size_t>(RefusalReason::other)];
       ++counts_[i].answered;
+      by = i;
       return answer;
     }
     break;
   }
   if (waiting == nobody) return last;
   ++counts_[waiting].answered;
+  by = waiting;
   std::copy(first_.begin(), first_.end(), work_.qdd.begin());
   return given;
 }
@@ -246,7 +273,9 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(v.begin(), v.end(), v_.begin());
   Report last;
+  stage_.is_left_known = false;
   for (std::size_t i = 0; i < methods_.size(); ++i) {
+    query.evaluated = i == evaluated_;
     const Answer answer = methods_[i]->project(query, q, v);
     if (answer.ok()) {
       ++counts_[i].projected;

@@ -43,6 +43,22 @@ Sym3<double> sum_of(const Sym3<Lanes>& a, int lanes) {
           a.xy.sum(lanes), a.xz.sum(lanes), a.yz.sum(lanes)};
 }
 
+void add_lanes(const std::vector<Lanes>& from, int lanes, std::vector<double>& to) {
+  for (std::size_t k = 0; k < from.size(); ++k) to[k] += from[k].sum(lanes);
+}
+
+template <class Number>
+Lanes gather(const std::array<int, Lanes::count>& places, const Number& number) {
+  return Lanes(Lanes::Numbers{number(at(places[0])), number(at(places[1])), number(at(places[2])),
+                              number(at(places[3]))});
+}
+
+void gather_all(const std::vector<std::array<int, Lanes::count>>& places,
+                std::span<const double> from, std::vector<Lanes>& to) {
+  for (std::size_t k = 0; k < to.size(); ++k)
+    to[k] = gather(places[k], [from](std::size_t i) { return from[i]; });
+}
+
 void set_lane(Vec3<Lanes>& to, int lane, const Vec3<double>& from) {
   to.x.set(lane, from.x);
   to.y.set(lane, from.y);
@@ -67,9 +83,11 @@ LaneAccelerations::Set::Set(const std::vector<Excerpt>& excerpts)
       work(model, excerpts.front().functions.size(), false),
       q(at(model.nq())),
       v(at(model.nv())),
+      right(at(model.rows())),
       missing(model),
       q_from(q.size()),
       v_from(v.size()),
+      rows_from(right.size()),
       functions_from(excerpts.front().functions.size()),
       own(v.size(), 0) {
   recursion.set_ranks(excerpts.front().ranks);
@@ -94,6 +112,7 @@ LaneAccelerations::Set::Set(const std::vector<Excerpt>& excerpts)
       place(q_from, l, to.q_at, first.q_counts[i], from.q.data() + link.q_at);
       place(v_from, l, to.v_at, to.nv, from.v.data() + link.v_at);
     }
+    place(rows_from, l, 0, static_cast<int>(rows_from.size()), e.rows.data());
     place(functions_from, l, 0, static_cast<int>(functions_from.size()), e.functions.data());
     group[l] = e.group;
   }
@@ -155,15 +174,8 @@ void LaneAccelerations::tell_known(Set& set, std::size_t k) {
 
 // What a set must know of the rest: its own coordinates, and all that is known from there.
 void LaneAccelerations::tell(std::span<const double> q, std::span<const double> v, Set& set) {
-  const auto gather = [](const Set::From& places, const auto& number) {
-    return Lanes(Lanes::Numbers{number(at(places[0])), number(at(places[1])), number(at(places[2])),
-                                number(at(places[3]))});
-  };
-  const auto in = [](std::span<const double> from) {
-    return [from](std::size_t k) { return from[k]; };
-  };
-  for (std::size_t k = 0; k < set.q.size(); ++k) set.q[k] = gather(set.q_from[k], in(q));
-  for (std::size_t k = 0; k < set.v.size(); ++k) set.v[k] = gather(set.v_from[k], in(v));
+  gather_all(set.q_from, q, set.q);
+  gather_all(set.v_from, v, set.v);
   PositionStage<Lanes>& at_set = set.work.position;
   at_set.group[0] = cast_frame<Lanes>(work_.position.group[at(set.group[0])]);
   at_set.world[0] = cast_frame<Lanes>(work_.position.world[at(set.group[0])]);
@@ -207,23 +219,32 @@ void LaneAccelerations::hand_on(std::size_t t) {
   Set& set = sets_[t];
   const int n = set.lanes;
   const Excerpt& first = twins_.sets[t].front();
+  hand_on_forces(t);
   if (first.branch.root >= 0) {
-    const auto& [k, f] = set.recursion.given();
-    recursion_.twin_root(static_cast<int>(t)).felt = {
-        {sum_of(k.linear, n),
-         {sum_of(k.mixed.x, n), sum_of(k.mixed.y, n), sum_of(k.mixed.z, n)},
-         sum_of(k.angular, n)},
-        {sum_of(f.lin, n), sum_of(f.ang, n)}};
+    const auto& k = set.recursion.given().k;
+    recursion_.twin_root(static_cast<int>(t)).felt.k = {
+        sum_of(k.linear, n),
+        {sum_of(k.mixed.x, n), sum_of(k.mixed.y, n), sum_of(k.mixed.z, n)},
+        sum_of(k.angular, n)};
   }
   if (first.interface_block < 0) return;
   const auto& from = set.recursion.brought(first.interface_block);
   auto& to = recursion_.brought(first.branch.interface_block);
-  const auto add = [&](const std::vector<Lanes>& a, std::vector<double>& b) {
-    for (std::size_t k = 0; k < a.size(); ++k) b[k] += a[k].sum(n);
-  };
-  add(from.mass, to.mass);
-  add(from.coupling, to.coupling);
-  add(from.added, to.added);
+  add_lanes(from.mass, n, to.mass);
+  add_lanes(from.coupling, n, to.coupling);
+}
+
+void LaneAccelerations::hand_on_forces(std::size_t t) {
+  Set& set = sets_[t];
+  const Excerpt& first = twins_.sets[t].front();
+  if (first.branch.root >= 0) {
+    const Force<Lanes>& f = set.recursion.given().f;
+    recursion_.twin_root(static_cast<int>(t)).felt.f = {sum_of(f.lin, set.lanes),
+                                                        sum_of(f.ang, set.lanes)};
+  }
+  if (first.interface_block < 0) return;
+  add_lanes(set.recursion.brought(first.interface_block).added, set.lanes,
+            recursion_.brought(first.branch.interface_block).added);
 }
 
 // What a set leaves of the forces, along its own coordinates; what it does to known bodies and
@@ -306,7 +327,8 @@ bool LaneAccelerations::is_balanced(std::span<const double> qdd) {
 }
 
 // From the root to the leaves of all branches of a set.
-bool LaneAccelerations::expand(std::size_t t, bool prove, std::span<double> qdd) {
+void LaneAccelerations::lead(std::size_t t, std::span<const Lanes> gamma,
+                             std::span<const double> qdd, std::span<Lanes> lambda) {
   Set& set = sets_[t];
   Workspace<Lanes>& w = set.work;
   for (std::size_t k = 0; k < set.v.size(); ++k) {
@@ -314,15 +336,50 @@ bool LaneAccelerations::expand(std::size_t t, bool prove, std::span<double> qdd)
   }
   if (twins_.sets[t].front().branch.root >= 0)
     set.recursion.given_motion() = same_in_all(recursion_.twin_root(static_cast<int>(t)).motion);
-  set.recursion.outward({set.model, w.position, w.inertia, &w.loads, w.loops.phi, w.gamma}, w.qdd,
-                        prove ? std::span<Lanes>(w.lambda) : std::span<Lanes>());
-  turn_back<Lanes>(set.model, w.position, w.qdd);
-  if (!loops_are_met<Lanes>(set.model, length_, set.v, w.qdd, w)) return false;
+  set.recursion.outward({set.model, w.position, w.inertia, nullptr, w.loops.phi, gamma}, w.qdd,
+                        lambda);
+}
+
+// What its branches found, among all.
+void LaneAccelerations::spread(const Set& set, std::span<double> qdd) {
   for (std::size_t k = 0; k < set.v.size(); ++k) {
     for (int l = 0; l < set.lanes && set.own[k] != 0; ++l)
-      qdd[at(set.v_from[k][at(l)])] = w.qdd[k][l];
+      qdd[at(set.v_from[k][at(l)])] = set.work.qdd[k][l];
   }
+}
+
+bool LaneAccelerations::expand(std::size_t t, bool prove, std::span<double> qdd) {
+  Set& set = sets_[t];
+  Workspace<Lanes>& w = set.work;
+  lead(t, w.gamma, qdd, prove ? std::span<Lanes>(w.lambda) : std::span<Lanes>());
+  turn_back<Lanes>(set.model, w.position, w.qdd);
+  if (!loops_are_met<Lanes>(set.model, length_, set.v, w.qdd, w)) return false;
+  spread(set, qdd);
   return true;
+}
+
+// (R11), with the places of the evaluation.
+void LaneAccelerations::solve_again(std::span<const double> right, std::span<double> x) {
+  recursion_.clear_forces();
+  for (std::size_t t = 0; t < sets_.size(); ++t) {
+    Set& set = sets_[t];
+    const Workspace<Lanes>& w = set.work;
+    gather_all(set.rows_from, right, set.right);
+    set.recursion.clear_forces();
+    set.recursion.inward_again({set.model, w.position, w.inertia, nullptr, w.loops.phi, set.right});
+    hand_on_forces(t);
+  }
+  const Recursion<double>::State state{twins_.rest.model, work_.position,  work_.inertia,
+                                       nullptr,           work_.loops.phi, right};
+  recursion_.inward_again(state);
+  recursion_.outward(state, x, {});
+  for (std::size_t t = 0; t < sets_.size(); ++t) {
+    Set& set = sets_[t];
+    lead(t, set.right, x, {});
+    turn_back<Lanes>(set.model, set.work.position, set.work.qdd);
+    spread(set, x);
+  }
+  turn_back<double>(twins_.rest.model, work_.position, x);
 }
 
 RefusalReason LaneAccelerations::accelerate(std::span<const double> q, std::span<const double> v,

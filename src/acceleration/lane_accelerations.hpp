@@ -30,6 +30,10 @@ class LaneAccelerations {
   /// multipliers. (P6)
   bool is_balanced(std::span<const double> qdd);
 
+  /// Steps towards closed loops, with the factors of the last evaluation: M x + Phi^T y = 0,
+  /// Phi x = right.
+  void solve_again(std::span<const double> right, std::span<double> x);
+
   [[nodiscard]] const Twins& twins() const { return twins_; }
   void keep(Keep& keep) {
     keep(recursion_, rest_);
@@ -50,10 +54,10 @@ class LaneAccelerations {
     Forces<Lanes> forces;
     Recursion<Lanes> recursion;
     Workspace<Lanes> work;
-    std::vector<Lanes> q, v;
+    std::vector<Lanes> q, v, right;
     MissingForces<Lanes> missing;
     using From = std::array<int, Lanes::count>;
-    std::vector<From> q_from, v_from, functions_from;  ///< places in the mechanism
+    std::vector<From> q_from, v_from, rows_from, functions_from;  ///< places in the mechanism
     std::vector<char> own;  ///< by velocity: of the branch, not of an interface
     /// A known body of the mechanism, and what lanes that lack it see instead, -1: the ground.
     struct Known {
@@ -70,6 +74,10 @@ class LaneAccelerations {
   void tell_known(Set& set, std::size_t k);
   bool reduce(std::size_t t, std::span<const double> q, std::span<const double> v);
   void hand_on(std::size_t t);
+  void hand_on_forces(std::size_t t);
+  void lead(std::size_t t, std::span<const Lanes> gamma, std::span<const double> qdd,
+            std::span<Lanes> lambda);
+  static void spread(const Set& set, std::span<double> qdd);
   bool expand(std::size_t t, bool prove, std::span<double> qdd);
   void tell_rates(std::span<double> rates) const;
   bool is_balanced(Set& set, std::span<const double> qdd);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace treadle {
 
@@ -11,6 +12,36 @@ Answer refused(RefusalReason why, const Report& report = {}) { return {why, repo
 
 Answer answer_of(const Report& report, RefusalReason why = RefusalReason::pivot) {
   return report.ok() ? Answer{} : refused(why, report);
+}
+
+// With the factors of the evaluation before; where its place is too far away, by other steps, if
+// there are any.
+template <class Again>
+class StepsAfterEvaluation final : public LoopSteps<double> {
+ public:
+  StepsAfterEvaluation(Again again, LoopSteps<double>* others) : again_(again), others_(others) {}
+  Report prepare(ProjectionStage<double>& w) override {
+    if (!std::exchange(begun_, true)) return {};
+    near_ = false;
+    if (others_ == nullptr) return {Trouble::not_converged, -1, 0.0, 0};
+    return others_->prepare(w);
+  }
+  Report solve(ProjectionStage<double>& w) override {
+    if (!near_) return others_->solve(w);
+    again_(w.right, w.step);
+    return {};
+  }
+
+ private:
+  Again again_;
+  LoopSteps<double>* others_;
+  bool begun_ = false, near_ = true;
+};
+
+Answer close_loops_by(const MethodParts& parts, LoopSteps<double>& steps, std::span<double> q,
+                      std::span<double> v, double unmet) {
+  return answer_of(project_closest<double>(parts.mechanism.model, steps, parts.length,
+                                           parts.work.functions, parts.stage, q, v, unmet));
 }
 
 }  // namespace
@@ -109,15 +140,20 @@ Answer LaneMethod::accelerate(const AccelerationQuery& query) {
   return answer;
 }
 
-Answer LaneMethod::project(const AccelerationQuery& /*query*/, std::span<double> /*q*/,
-                           std::span<double> /*v*/) {
-  return refused(RefusalReason::off);
+Answer LaneMethod::project(const AccelerationQuery& query, std::span<double> q,
+                           std::span<double> v) {
+  if (!query.evaluated || query.kept || query.weak_loops) return refused(RefusalReason::off);
+  StepsAfterEvaluation steps(
+      [this](std::span<const double> right, std::span<double> x) { lanes_->solve_again(right, x); },
+      nullptr);
+  return close_loops_by(parts_, steps, q, v, hardly_unmet);
 }
 
 RecursionMethod::RecursionMethod(const MethodParts& parts, Recursion<double>& recursion)
     : NumericMethod(parts), recursion_(recursion) {
   if (parts.mechanism.model.rows() == 0) return;
-  closing_ = std::make_unique<Recursion<double>>(parts.mechanism.model);
+  closing_ = std::make_unique<Recursion<double>>(parts.mechanism.model,
+                                                 parts.mechanism.redundancy.vanishing);
   closing_->leave_out(parts.mechanism.redundancy.rows);
 }
 
@@ -150,10 +186,18 @@ Answer RecursionMethod::project(const AccelerationQuery& query, std::span<double
                                 std::span<double> v) {
   if (query.kept || query.weak_loops) return refused(RefusalReason::off);
   if (rest_.is_on()) return refused(RefusalReason::resting);
-  const Model<double>& model = parts_.mechanism.model;
-  RecursiveSteps<double> steps(model, *closing_);
-  return answer_of(project_closest<double>(model, steps, parts_.length, parts_.work.functions,
-                                           parts_.stage, q, v, hardly_unmet));
+  RecursiveSteps<double> others(parts_.mechanism.model, *closing_);
+  if (!query.evaluated || recursion_.carries())
+    return close_loops_by(parts_, others, q, v, hardly_unmet);
+  StepsAfterEvaluation steps(
+      [this](std::span<const double> right, std::span<double> x) {
+        const Workspace<double>& w = parts_.work;
+        recursion_.solve_again({parts_.model, w.position, w.inertia, nullptr, w.loops.phi, right},
+                               x);
+        turn_back<double>(parts_.model, w.position, x);
+      },
+      &others);
+  return close_loops_by(parts_, steps, q, v, hardly_unmet);
 }
 
 Answer SolverMethod::accelerate(const AccelerationQuery& query) {
@@ -168,11 +212,8 @@ Answer SolverMethod::accelerate(const AccelerationQuery& query) {
 Answer SolverMethod::project(const AccelerationQuery& query, std::span<double> q,
                              std::span<double> v) {
   if (query.kept) return refused(RefusalReason::off);
-  const Model<double>& model = parts_.mechanism.model;
-  FactoredSteps<double> steps(model, *parts_.solver);
-  return answer_of(project_closest<double>(model, steps, parts_.length, parts_.work.functions,
-                                           parts_.stage, q, v,
-                                           parts_.can_care ? hardly_unmet : usually_unmet));
+  FactoredSteps<double> steps(parts_.mechanism.model, *parts_.solver);
+  return close_loops_by(parts_, steps, q, v, parts_.can_care ? hardly_unmet : usually_unmet);
 }
 
 Answer SingularValueMethod::accelerate(const AccelerationQuery& query) {

@@ -4,6 +4,7 @@
 
 #include "../base/report.hpp"
 #include "../spatial/articulated.hpp"
+#include "carried_loops.hpp"
 #include "equations.hpp"
 #include "recursion_plan.hpp"
 
@@ -12,7 +13,8 @@ namespace treadle {
 template <Real S>
 class Recursion {
  public:
-  explicit Recursion(const Model<double>& model);
+  /// `vanishing`: equations without any entry wherever the mechanism goes, ascending.
+  explicit Recursion(const Model<double>& model, std::span<const int> vanishing = {});
   /// Under a plan of its own for some of the bodies.
   Recursion(RecursionPlan plan, int velocities);
 
@@ -20,6 +22,8 @@ class Recursion {
   [[nodiscard]] bool possible() const { return plan_.possible; }
   /// Equations that depend on others wherever the mechanism goes, ascending.
   void leave_out(std::span<const int> dependent);
+  /// Whether loops are carried along instead of being reduced with their clusters.
+  [[nodiscard]] bool carries() const { return !plan_.carried.empty(); }
   /// Splits are chosen anew when they are next needed.
   void choose_again() {
     for (Block& block : blocks_) block.chosen = false;
@@ -39,6 +43,7 @@ class Recursion {
     const InertiaStage<S>& inertia;
     const Loads<S>* loads;  ///< nullptr: bodies feel no force
     std::span<const S> phi, gamma;
+    std::span<const Force<S>> wrench{};  ///< of each equation; where loops are carried
   };
 
   /// qdd and, unless `lambda` is empty, the multipliers. Trouble where a cluster has no healthy
@@ -60,6 +65,11 @@ class Recursion {
   void clear();
   Report inward(const State& state);
   void outward(const State& state, std::span<S> qdd, std::span<S> lambda);
+  /// Another right-hand side with the factors of the last solve(), and bodies that feel no force:
+  /// of the state, places and gamma are read. In the same three parts; outward() is the last one.
+  void solve_again(const State& state, std::span<S> qdd);
+  void clear_forces();
+  void inward_again(const State& state);
   /// The same as in the constructor of a plan: equations of each block that are independent.
   void set_ranks(std::span<const int> ranks);
 
@@ -112,8 +122,12 @@ class Recursion {
   void take_interfaces(const RecursionBlock& plan, Block& block, std::size_t gathered);
   void back(const State& state, int body, std::span<const S> qdd);
   void hand_on(const State& state, std::size_t b);
+  void hand_on_forces(std::span<const S> gamma, std::size_t b);
+  void joint_again(const State& state, const RecursionStep& step);
+  void collect_again(const State& state, std::size_t b);
 
   RecursionPlan plan_;
+  CarriedLoops<S> carried_;
   std::vector<Block> blocks_;
   std::vector<TwinRoot> twins_;
   std::vector<Felt> felt_;    ///< by place
@@ -121,6 +135,7 @@ class Recursion {
   struct Eliminated {
     Force<S> scaled;  ///< U / D
     S ratio;          ///< u / D
+    S inverse;        ///< 1 / D
   };
   std::vector<Eliminated> eliminated_;  ///< by coordinate
 };

@@ -179,6 +179,42 @@ TEST_P(Equations, RecursionSolvesTheAugmentedSystem) {
             close * (1.0 + phi.norm()));
 }
 
+// Another right-hand side with the same factors, bodies without forces, against Eigen. (R11)
+TEST_P(Equations, RecursionSolvesAgainWithOtherGaps) {
+  close_loops<double>(model, q, {}, at, stage);
+  const Eigen::MatrixXd phi = dense_phi(model, stage.phi);
+  const auto n = static_cast<Eigen::Index>(model.nv()),
+             rows = static_cast<Eigen::Index>(model.rows());
+  std::vector<int> dependent;
+  Eigen::Index rank = 0;
+  if (rows > 0) {
+    const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(phi.transpose());
+    rank = qr.rank();
+    for (Eigen::Index k = rank; k < rows; ++k)
+      dependent.push_back(qr.colsPermutation().indices()[k]);
+    std::sort(dependent.begin(), dependent.end());
+  }
+  Recursion<double> recursion(model);
+  recursion.leave_out(dependent);
+  const Numbers zero(static_cast<std::size_t>(rows), 0.0);
+  Numbers x = none();
+  ASSERT_TRUE(recursion.solve({model, at, inertia, &loads, stage.phi, zero}, x, {}).ok());
+  Eigen::MatrixXd a = Eigen::MatrixXd::Zero(n + rows, n + rows);
+  a << m, phi.transpose(), phi, Eigen::MatrixXd::Zero(rows, rows);
+  const Eigen::VectorXd sizes = Eigen::JacobiSVD<Eigen::MatrixXd>(a).singularValues();
+  for (int again = 0; again < 3; ++again) {
+    const Eigen::VectorXd agreed = phi * dense_vector(random_numbers(dice, model.nv()));
+    const Numbers gaps(agreed.data(), agreed.data() + rows);
+    recursion.solve_again({model, at, inertia, nullptr, stage.phi, gaps}, x);
+    Eigen::VectorXd right = Eigen::VectorXd::Zero(n + rows);
+    right.tail(rows) = agreed;
+    const Eigen::VectorXd expected = a.completeOrthogonalDecomposition().solve(right);
+    EXPECT_LT((dense_vector(x) - expected.head(n)).norm(),
+              1e-15 * sizes(0) / sizes(n + rank - 1) * (1.0 + expected.norm()))
+        << again;
+  }
+}
+
 // Newton's law for all that a joint carries: what it transmits, weight and any forces of loops
 // accelerate it.
 TEST_P(Equations, JointsCarryWhatHangsOnThem) {
