@@ -9,6 +9,7 @@
 #include "support/dense.hpp"
 
 #include <gtest/gtest.h>
+#include <Eigen/LU>
 
 #include <cmath>
 #include <string>
