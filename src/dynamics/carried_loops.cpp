@@ -10,10 +10,6 @@ namespace treadle {
 
 namespace {
 
-// As in Alg-S: a row whose direction lies this close to the others (squared sine) depends on them,
-// and more where dependent rows are known; what holds only rounding just here has no direction.
-constexpr double dependent_row = 1e-11, known_dependence = 1e-8, empty_row = 1e-19;
-
 template <Real S>
 Force<S> times(const S& s, const Force<S>& f) {
   return {s * f.lin, s * f.ang};

@@ -11,8 +11,6 @@
 namespace treadle::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
-
 double cell_of(const DriveResult& r, std::size_t row, const std::string& name) {
   for (std::size_t c = 0; c < r.columns.size(); ++c) {
     if (r.columns[c].name == name) return r.rows.at(row).at(c);
