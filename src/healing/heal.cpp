@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 namespace treadle {
@@ -208,6 +209,10 @@ Healing heal(const Description& description, const Assembly& start, const Redund
   for (std::size_t i = 0; i < redundancy.islands.size(); ++i) {
     if (is_doubtful(redundancy.islands[i])) doubtful.push_back(static_cast<int>(i));
   }
+  if (doubtful.empty()) {  // locked for sure: by any of them
+    doubtful.resize(redundancy.islands.size());
+    std::iota(doubtful.begin(), doubtful.end(), 0);
+  }
   const bool met = std::none_of(start.unmet.begin(), start.unmet.end(),
                                 [](const Unmet& u) { return !u.velocity; });
   return heal_islands(description, doubtful, met ? &start.q : nullptr);
@@ -217,7 +222,7 @@ Healing heal(const Description& description) {
   if (is_exact(description)) return {description, {}};
   const std::size_t count = make_topology(description).islands.size();
   std::vector<int> all(count);
-  for (std::size_t i = 0; i < count; ++i) all[i] = static_cast<int>(i);
+  std::iota(all.begin(), all.end(), 0);
   return heal_islands(description, all, nullptr);
 }
 

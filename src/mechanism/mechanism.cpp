@@ -45,7 +45,7 @@ Mechanism build_mechanism(const Description& description) {
   } catch (const AssemblyError& error) {
     open = error;
   }
-  if (!mechanism || may_need_healing(mechanism->redundancy)) {
+  if (!mechanism || mechanism->is_locked() || may_need_healing(mechanism->redundancy)) {
     Healing healing =
         mechanism ? heal(description, mechanism->start, mechanism->redundancy) : heal(description);
     if (!healing.healed.empty()) {

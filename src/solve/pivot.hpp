@@ -10,8 +10,9 @@ namespace treadle {
 constexpr double no_inertia = 1e-14;
 
 /// A row of loops whose direction lies this close to the others (squared sine) is taken as
-/// dependent. Between steps a mechanism is off its loops by a little, and rows that depend on others
-/// by geometry then seem to say something: where such rows are known, more is taken as dependent.
+/// dependent. Between steps a mechanism is off its loops by a little, and rows that depend on
+/// others by geometry then seem to say something: where such rows are known, more is taken as
+/// dependent.
 constexpr double dependent_row = 1e-11, known_dependence = 1e-8;
 /// A row that holds only rounding just here, in parts of the largest, squared: it has no direction.
 constexpr double empty_row = 1e-19;

@@ -51,7 +51,7 @@ def law(rng, kinds):
             known["damper_law"] = f"{0.1 * a[3] * load} {push}*rate*abs(rate)/({way / u.time} {v})^2"
         if a[2] > 0.6:
             known["motor"] = {"law": {"rate": [-way / u.time, 0, way / u.time], "force": [0.3 * load, 0.2 * load, 0]},
-                              "level": function(type(rng)(seed), 1.0, u.time)}
+                              "level": a[2]}  # a negative one would drive ever faster
         if "damper_law" in known and "damping" in chosen:
             known["damping"] = known.pop("damper_law")
             return named(known, chosen, "damper_law")

@@ -24,6 +24,7 @@ class JsonValidator {
     if (type == "string") return value.is_string();
     if (type == "array") return value.is_array();
     if (type == "object") return value.is_object();
+    if (type == "boolean") return value.is_boolean();
     throw std::logic_error("unknown type " + type);
   }
 

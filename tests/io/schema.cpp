@@ -106,8 +106,9 @@ TEST_P(Example, with_a_value_of_a_wrong_type_is_refused_by_both) {
   each([&](const json& copy, const json& object, const Visit& visit) {
     for (const auto& entry : object.items()) {
       json changed = copy;
-      changed[visit.at][entry.key()] = true;
-      expect_both_refuse(changed, place_of(visit, entry.key() + " = true"));
+      const json wrong = entry.value().is_boolean() ? json(7) : json(true);
+      changed[visit.at][entry.key()] = wrong;
+      expect_both_refuse(changed, place_of(visit, entry.key() + " = " + wrong.dump()));
     }
   });
 }

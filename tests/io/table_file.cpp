@@ -133,14 +133,14 @@ TEST(ParametersOfParts, mistakes_are_those_of_the_option) {
   const Refusal unknown = refused("front.left.widht", "1");
   EXPECT_EQ(unknown.where, "--set");
   EXPECT_TRUE(
-      unknown.says("--set front.left.widht: there is no parameter 'widht' (did you mean "
-                   "'width'?)"))
+      unknown.says("--set front.left.widht: there is no parameter 'front.left.widht' (did you mean "
+                   "'front.left.width'?)"))
       << unknown.message;
   const Refusal kind = refused("front.left.width", "1 kg");
   EXPECT_EQ(kind.where, "--set");
   EXPECT_TRUE(kind.says("it is a mass, but parameter 'width' is a length")) << kind.message;
   EXPECT_TRUE(refused("middle.width", "1").says("there is no parameter 'middle.width'"));
-  EXPECT_TRUE(refused("front.", "1").says("there is no parameter ''"));
+  EXPECT_TRUE(refused("front.", "1").says("there is no parameter 'front.'"));
 }
 
 TEST(CollapsedTriangles, are_dropped) {

@@ -113,7 +113,8 @@ TEST(Sparse, RowsMayBeLeftOutLaterAndTakenBack) {
 
 TEST(Sparse, NumbersThatAreNoneAreRefused) {
   const SaddlePattern pattern = pair_pattern(1);
-  const std::vector<double> diagonal{2.0, NAN}, lower{0.5}, phi{1.0, 2.0};
+  const std::vector<double> diagonal{2.0, std::numeric_limits<double>::quiet_NaN()}, lower{0.5},
+      phi{1.0, 2.0};
   for (const char* name : {"sparse", "sparse-symmetric"}) {
     if (!can(name)) continue;
     EXPECT_FALSE(make_solver<double>(name, pattern)->factor({diagonal, lower, phi}).ok()) << name;
