@@ -1,6 +1,7 @@
 #include "choose_solver.hpp"
 
 #include "../base/text.hpp"
+#include "../dynamics/plan_cost.hpp"
 #include "../solve/clustered_solver.hpp"
 #include "../solve/registry.hpp"
 #include "step.hpp"
@@ -47,6 +48,38 @@ bool fell_back(const SaddleSolver<Counted>& solver) {
   return clustered != nullptr && clustered->fallbacks() > 0;
 }
 
+bool carries_loops(const Mechanism& m) {
+  return !plan_recursion(m.model, m.redundancy.vanishing).carried.empty();
+}
+
+// The recursion itself, where it carries long loops along; `forming`: M and Q, without which it does.
+SolverCount count_carrying(const Mechanism& m, Tally& forming) {
+  const Model<Counted> model = cast<Counted>(m.model);
+  const std::vector<Counted> q = counted(m.start.q), v = counted(m.start.v);
+  Workspace<Counted> w(model, m.functions.size());
+  const auto functions = m.functions_at(0.0);
+  for (std::size_t k = 0; k < functions.size(); ++k)
+    w.functions[k] = {functions[k].value, functions[k].rate, functions[k].acceleration};
+  place_groups<Counted>(model, q, w.position);
+  prepare_bodies<Counted>(model, q, v, w, {});
+  close_loops<Counted>(model, q, w.functions, w.position, w.loops);
+  const Tally before = Counted::tally();
+  composite_inertia<Counted>(model, w.position, w.inertia, w.matrix);
+  generalized_forces<Counted>(model, w.position, w.loads, w.carried, w.q_force);
+  forming = Counted::tally() - before;
+  Recursion<Counted> recursion(m.model, m.redundancy.vanishing);
+  recursion.leave_out(m.redundancy.rows);
+  Tally taken{};
+  for (int pass = 0; pass < 2; ++pass) {  // splits are chosen in the first
+    const Tally start = Counted::tally();
+    recursion.solve(
+        {model, w.position, w.inertia, &w.loads, w.loops.phi, w.gamma, w.loops.wrench}, w.qdd,
+        w.lambda);
+    taken = Counted::tally() - start;
+  }
+  return {"clustered", taken, cost_of(taken)};
+}
+
 // Counted is the second factorization: what is chosen once and kept is no part of a step. Where the
 // clusters need less than Alg-S must do at least, that is not counted.
 std::vector<SolverCount> count_candidates(const Mechanism& m) {
@@ -58,7 +91,10 @@ std::vector<SolverCount> count_candidates(const Mechanism& m) {
   std::vector<Counted> qdd(q.size()), lambda(gamma.size());
   std::vector<SolverCount> counts;
   const double least = least_of_topology(*m.model.pattern);
+  Tally forming{};  // what only the others need
+  if (carries_loops(m)) counts.push_back(count_carrying(m, forming));
   for (const char* name : {"clustered", "topology", "topology-ldl"}) {
+    if (!counts.empty() && counts.front().name == name) continue;
     if (least > always_counted && !counts.empty() && counts.front().name == "clustered" &&
         counts.front().cost < least) {
       counts.push_back({name, {}, least});
@@ -71,7 +107,7 @@ std::vector<SolverCount> count_candidates(const Mechanism& m) {
     if (!solver->factor({diagonal, lower, phi}).ok()) continue;
     solver->solve(q, gamma, qdd, lambda);
     if (fell_back(*solver)) continue;
-    const Tally taken = Counted::tally() - before;
+    const Tally taken = Counted::tally() - (before - forming);
     counts.push_back({name, taken, cost_of(taken)});
   }
   if (!counts.empty() && counts.front().name == "clustered")
@@ -125,6 +161,7 @@ std::vector<SolverCount> estimate_candidates(const Mechanism& m) {
     const auto last = std::lower_bound(first, dependent.end(), loop.first_row + loop.rows);
     return static_cast<double>(loop.rows - (last - first));
   };
+  const RecursionPlan plan = plan_recursion(m.model, m.redundancy.vanishing);
   double by_topology = 0.0, by_clusters = 0.0;
   std::vector<char> clustered(static_cast<std::size_t>(t.bodies.size()), 0);
   for (const Cluster& cluster : t.clusters) {
@@ -144,6 +181,7 @@ std::vector<SolverCount> estimate_candidates(const Mechanism& m) {
         coordinates_of(t, loop.from_path) + coordinates_of(t, loop.to_path) + above(loop.ancestor);
     by_topology += loop_cost(loop.rows, reach);
   }
+  if (!plan.carried.empty()) by_clusters = operations_of(plan);
   return {{"topology", {}, by_topology}, {"clustered", {}, by_clusters}};
 }
 

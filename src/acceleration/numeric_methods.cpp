@@ -106,6 +106,8 @@ RecursionMethod::RecursionMethod(const MethodParts& parts, Recursion<double>& re
   if (parts.mechanism.model.rows() == 0) return;
   closing_ = std::make_unique<Recursion<double>>(parts.mechanism.model,
                                                  parts.mechanism.redundancy.vanishing);
+  ranks_ = recursion.carries() &&
+           plan_recursion(parts.model, parts.mechanism.redundancy.vanishing).blocks.empty();
   closing_->leave_out(parts.mechanism.redundancy.rows);
 }
 
@@ -130,7 +132,7 @@ Answer RecursionMethod::try_it(const AccelerationQuery& query) {
 }
 
 Answer RecursionMethod::accelerate(const AccelerationQuery& query) {
-  if (query.kept || query.weak_loops) return refused(RefusalReason::off);
+  if (is_off(query)) return refused(RefusalReason::off);
   if (parts_.solver != nullptr && rest_.goes_on()) return refused(RefusalReason::resting);
   const Answer answer = try_it(query);
   rest_.tell(answer.ok());
@@ -139,12 +141,13 @@ Answer RecursionMethod::accelerate(const AccelerationQuery& query) {
 
 Answer RecursionMethod::project(const AccelerationQuery& query, std::span<double> q,
                                 std::span<double> v) {
-  if (query.kept || query.weak_loops) return refused(RefusalReason::off);
+  if (is_off(query)) return refused(RefusalReason::off);
   if (rest_.is_on()) return refused(RefusalReason::resting);
   const Model<double>& model = parts_.mechanism.model;
   RecursiveSteps<double> steps(model, *closing_);
   return answer_of(project_closest<double>(model, steps, parts_.length, parts_.work.functions,
-                                           parts_.stage, q, v, hardly_unmet));
+                                           parts_.stage, q, v,
+                                           parts_.can_care ? hardly_unmet : usually_unmet));
 }
 
 Answer SolverMethod::accelerate(const AccelerationQuery& query) {

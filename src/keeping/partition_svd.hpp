@@ -16,6 +16,12 @@ class SvdPartition final : public Partition<S> {
         sigma_(static_cast<std::size_t>(rows)) {}
 
   void split(const Matrix<S>& phi) override {
+    find_values(phi);
+    complement(normal_, used_, basis_);
+  }
+
+  /// All but the basis, which takes most of the time where much is free.
+  void find_values(const Matrix<S>& phi) {
     normal_.shape(n_, m_);
     double largest = 0.0;
     for (int i = 0; i < m_ * n_; ++i)
@@ -32,7 +38,6 @@ class SvdPartition final : public Partition<S> {
     for (; k < rank_ && this->counts(k, sigma(k), sigma_[0]); ++k)
       normalize_column(normal_, k, 0.0);
     this->finish(k, k > 0 ? sigma(k - 1) / sigma_[0] : 0.0);
-    complement(normal_, used_, basis_);
   }
 
   void keep(Keep& keep) override {

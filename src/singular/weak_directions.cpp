@@ -10,7 +10,9 @@ namespace treadle {
 namespace {
 
 constexpr int few_rows = 8;        // whose singular values cost no more than the weakest of them
-constexpr int fewest_guessed = 3;  // below which they cost no more than a guess
+constexpr int fewest_guessed = 3;  // below which they cost no more than a guess ...
+constexpr int few_columns = 64;    // ... where what is free is found as fast
+constexpr int most_followed = 600;  // free directions: beyond, nobody follows a smooth branch
 constexpr double far = 0.3;        // of the largest strength: a guess will do
 constexpr double no_strength = 1e-12;
 constexpr double alike = 1.5;  // directions that are as weak as the weakest
@@ -29,7 +31,8 @@ bool kept_say_all(const ScaledIsland& island, const Matrix<double>& phi) {
 }  // namespace
 
 WeakDirections::WeakDirections(const ScaledIsland& island)
-    : guesses_(island.rank >= fewest_guessed),
+    : guesses_(island.rank >= fewest_guessed ||
+               (island.rank > 0 && island.columns() > few_columns)),
       all_values_(island.rank <= few_rows),
       svd_(island.rows(), island.columns(), island.rank),
       subspace_(island.rows(), all_values_ ? 0 : island.columns(), island.rank),
@@ -46,16 +49,14 @@ double WeakDirections::strength(const ScaledIsland& island, const Matrix<double>
   const bool first = regular_ == 0.0;
   if (first) alone_ = kept_say_all(island, phi);
   if (guesses_ && (guess_will_do || first)) {
-    const double guess = guess_.of(phi, island.kept);
-    guessed_ = std::max(guessed_, guess);
-    if (alone_) regular_ = std::max(regular_, guess);
-    // where others depend on the rows that are kept, these are weaker than all of them together,
-    // and compared with their own kind
-    if (regular_ > 0.0 && guess > far * guessed_) return regular_ * guess / guessed_;
+    const double strength = healthy(guess_.of(phi, island.kept));
+    if (strength >= 0.0) return strength;
   }
   exact_ = all_values_ || !known_ || !subspace_.find(phi, basis_);
   known_ = true;
-  if (exact_) {
+  if (exact_ && all_values_ && island.free() > most_followed) {
+    svd_.find_values(phi);
+  } else if (exact_) {
     svd_.split(phi);
     std::copy_n(svd_.basis().a.begin(), at(basis_.rows * basis_.cols), basis_.a.begin());
   }
@@ -63,6 +64,18 @@ double WeakDirections::strength(const ScaledIsland& island, const Matrix<double>
       exact_ ? svd_.sigma(island.rank - 1) : subspace_.sigma(subspace_.count() - 1);
   regular_ = std::max(regular_, sigma);
   return sigma;
+}
+
+// Where others depend on the rows that are kept, these are weaker than all of them together, and
+// compared with their own kind.
+double WeakDirections::healthy(double guess) {
+  guessed_ = std::max(guessed_, guess);
+  if (alone_) regular_ = std::max(regular_, guess);
+  return regular_ > 0.0 && guess > far * guessed_ ? regular_ * guess / guessed_ : -1.0;
+}
+
+double WeakDirections::guess(KeptRows& rows, std::span<const double> phi) {
+  return guesses_ && regular_ > 0.0 ? healthy(guess_.of(rows, phi)) : -1.0;
 }
 
 double WeakDirections::refer(const ScaledIsland& island, const Matrix<double>& phi) {
