@@ -139,9 +139,11 @@ ordered_json json_of(const SolverTime& entry, const SolverTime* reference) {
   ordered_json object{{"solve_ns", alone(number(entry.solve.median))},
                       {"solve_ratio", alone(ratio(&SolverTime::solve))},
                       {"solve_spread", alone(number(entry.solve.spread()))},
+                      {"solve_least_ns", alone(number(entry.solve.least))},
                       {"ns", number(entry.whole.median)},
                       {"ratio", ratio(&SolverTime::whole)},
                       {"spread", number(entry.whole.spread())},
+                      {"least_ns", number(entry.whole.least)},
                       {"error", entry.error},
                       {"difference", entry.difference},
                       {"multipliers", entry.multipliers}};
@@ -160,11 +162,18 @@ ordered_json json_of(const Mechanism& mechanism, const SolverTimes& times) {
   object["coordinates"] = mechanism.model.nv();
   object["constraints"] = mechanism.model.rows();
   object["states"] = times.states;
+  object["unproved_states"] = times.unproved;
   object["rounds"] = times.rounds;
   object["reference"] =
       times.reference.empty() ? ordered_json(nullptr) : ordered_json(times.reference);
   object["solvers"] = solvers;
   return object;
+}
+
+std::string unproved_words(const SolverTimes& times) {
+  return counted(times.unproved, "state") +
+         " left out, where accelerations are not unique: " + times.why +
+         (times.states > 0 ? "" : "; start in another position, nothing was measured");
 }
 
 int bench(const BenchWords& words) {
@@ -192,7 +201,9 @@ int bench(const BenchWords& words) {
   } else {
     print(text_of(mechanism, times));
   }
+  if (times.unproved > 0) print_warnings({unproved_words(times)});
   if (times.stopped) return interrupted;
+  if (times.states == 0) return trouble;
   const bool wrong =
       std::any_of(times.solvers.begin(), times.solvers.end(),
                   [](const SolverTime& entry) { return entry.refusal.starts_with("wrong"); });

@@ -19,10 +19,12 @@ struct AccelerationQuery {
   std::span<const double> states{};  ///< of forces; none where only loops are closed
   bool multipliers = false;          ///< they are wanted too
   bool prove = false;                ///< a step ends here: the balance of forces too
-  bool thorough = false;             ///< along all freedoms
+  bool thorough = false;             ///< by a second opinion, where somebody may need one
   bool kept = false;                 ///< the keeper of the loops has this state
   bool singular = false;             ///< it is inside the window of a singular position
   bool weak_loops = false;  ///< on the way there: only who ranks by himself is to be trusted
+  bool evaluated = false;   ///< loops are to be closed near the state that was evaluated last, by
+                            ///< this method
 };
 
 /// Why a method left an answer to the next.
@@ -50,6 +52,10 @@ struct Answer {
   bool second_opinion = false;  ///< the next method has to find the same
 
   [[nodiscard]] bool ok() const { return refusal == RefusalReason::none; }
+  /// There is one, but it does not pass.
+  [[nodiscard]] bool is_unproved() const {
+    return refusal == RefusalReason::loops || refusal == RefusalReason::balance;
+  }
 };
 
 /// What all methods share.

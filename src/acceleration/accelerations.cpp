@@ -22,8 +22,7 @@ constexpr double steady_feedback = 20.0;
 constexpr double most_feedback_per_step =
     0.1;  // far inside the region of stability of every integrator here
 
-// Steps between two thorough proofs: balance along all freedoms, and a second opinion on what
-// lanes and generated code say.
+// Steps between two second opinions on what lanes and generated code say.
 constexpr long thorough_stride = 32;
 constexpr double same_answer = 1e-7;  // of the largest acceleration
 
@@ -55,6 +54,8 @@ std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
     throw ModelError("simulation.solver",
                      "solver 'generated' serves runs only; choose another one, for example auto");
   }
+  if (const std::string refusal = solver_refusal(name); !refusal.empty())
+    throw ModelError("simulation.solver", "solver '" + name + "': " + refusal);
   check_memory(*mechanism.model.pattern);
   auto solver = make_solver<double>(name, *mechanism.model.pattern);
   if (!solver) {
@@ -157,14 +158,14 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
 
 Accelerations::~Accelerations() = default;
 
-void Accelerations::set_time(double t, std::span<const double> states) {
+void Accelerations::tell_time(double t, std::span<const double> states) {
   mechanism_.functions.evaluate(t, inputs_, states.empty() ? start_states_ : states,
                                 work_.functions);
 }
 
 // What the keeper of the loops says of a state.
 void Accelerations::look(AccelerationQuery& query) {
-  set_time(query.t, query.states);
+  tell_time(query.t, query.states);
   if (!keeper_) return;
   query.kept = keeper_->takes_over(work_.functions, query.q, query.v);
   query.singular = query.kept && keeper_->in_window();
@@ -174,7 +175,12 @@ void Accelerations::look(AccelerationQuery& query) {
 Answer Accelerations::find(AccelerationQuery query) {
   look(query);
   query.thorough = query.prove && proofs_++ % thorough_stride == 0;
-  const std::size_t nobody = methods_.size();
+  evaluated_ = nobody;
+  return find_any(query, evaluated_);
+}
+
+// By whom it was found, nobody: by none.
+Answer Accelerations::find_any(const AccelerationQuery& query, std::size_t& by) {
   std::size_t waiting = nobody;  // for a second opinion
   Answer given, last{RefusalReason::pivot, {Trouble::unproved, -1, 0.0, 0}};
   for (std::size_t i = 0; i < methods_.size(); ++i) {
@@ -182,6 +188,10 @@ Answer Accelerations::find(AccelerationQuery query) {
     if (!answer.ok()) {
       ++counts_[i].refused[static_cast<std::size_t>(answer.refusal)];
       if (!answer.report.ok()) last = answer;
+      if (query.singular && answer.is_unproved()) {
+        if (!keeper_->let_go()) return last;
+        query.kept = query.singular = false;
+      }
       continue;
     }
     if (waiting == nobody && answer.second_opinion && i + 1 < methods_.size()) {
@@ -195,12 +205,14 @@ Answer Accelerations::find(AccelerationQuery query) {
       if (waiting != nobody)
         ++counts_[waiting].refused[static_cast<std::size_t>(RefusalReason::other)];
       ++counts_[i].answered;
+      by = i;
       return answer;
     }
     break;
   }
   if (waiting == nobody) return last;
   ++counts_[waiting].answered;
+  by = waiting;
   std::copy(first_.begin(), first_.end(), work_.qdd.begin());
   return given;
 }
@@ -261,7 +273,9 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(v.begin(), v.end(), v_.begin());
   Report last;
+  stage_.is_left_known = false;
   for (std::size_t i = 0; i < methods_.size(); ++i) {
+    query.evaluated = i == evaluated_;
     const Answer answer = methods_[i]->project(query, q, v);
     if (answer.ok()) {
       ++counts_[i].projected;
@@ -270,6 +284,7 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
     ++counts_[i].not_projected[static_cast<std::size_t>(answer.refusal)];
     if (answer.report.ok()) continue;
     last = answer.report;
+    if (query.singular && keeper_->let_go()) query.kept = query.singular = false;
     std::copy(q_.begin(), q_.end(), q.begin());
     std::copy(v_.begin(), v_.end(), v.begin());
   }

@@ -48,8 +48,15 @@ class Accelerations {
   Answer find_proved(AccelerationQuery query);
   /// Closes loops in positions, then in velocities.
   Report project(double t, std::span<double> q, std::span<double> v);
-  /// Functions of time and states of forces in workspace().
-  void set_time(double t, std::span<const double> states);
+  /// Functions of time and states of forces in workspace(), for others than the methods: what the
+  /// last evaluation left there may be gone.
+  void set_time(double t, std::span<const double> states) {
+    forget_evaluation();
+    tell_time(t, states);
+  }
+  /// Loops are no longer closed by the factors of the last evaluation: a step ends, and what comes
+  /// then must not depend on them.
+  void forget_evaluation() { evaluated_ = nobody; }
   /// Of Functions::inputs(); functions follow it from the next set_time() on.
   void set_input(std::size_t input, const InputValue& value) { inputs_[input] = value; }
   [[nodiscard]] const InputValue& input(std::size_t input) const { return inputs_[input]; }
@@ -74,7 +81,9 @@ class Accelerations {
   [[nodiscard]] const Model<double>& evaluated() const {
     return turned_ ? *turned_ : mechanism_.model;
   }
+  void tell_time(double t, std::span<const double> states);
   void look(AccelerationQuery& query);
+  Answer find_any(const AccelerationQuery& query, std::size_t& by);
   Answer compare_with_singular_values(const AccelerationQuery& query, std::size_t by,
                                       const Answer& given, const struct Weakest& weakest);
 
@@ -97,6 +106,8 @@ class Accelerations {
   std::vector<double> first_, first_lambda_;  ///< answer that waits for a second opinion
   std::vector<double> q_, v_;                 ///< what a projection began with
   long proofs_ = 0;
+  static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+  std::size_t evaluated_ = nobody;  ///< method whose evaluation is at hand
 };
 
 }  // namespace treadle

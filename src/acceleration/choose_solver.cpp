@@ -1,12 +1,13 @@
 #include "choose_solver.hpp"
 
 #include "../base/text.hpp"
-#include "../dynamics/plan_cost.hpp"
+#include "../dynamics/recursion_plan.hpp"
 #include "../solve/clustered_solver.hpp"
 #include "../solve/registry.hpp"
 #include "step.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace treadle {
 
@@ -17,20 +18,29 @@ constexpr double cost_of_mul = 1.0, cost_of_div = 8.0, cost_of_root = 10.0;
 
 // Larger mechanisms are not counted: that takes longer than a person waits.
 constexpr int largest_counted = 400;
+// A coordinate of the recursion.
+constexpr double cost_of_joint = 150.0;
 // Operations of Alg-S that are counted whatever the others take.
 constexpr double always_counted = 1e6;
 
 // What a cluster of a large mechanism waits for memory, in operations: its numbers lie apart.
 constexpr double cost_of_cluster = 200.0;
 
-// What Alg-S has to do at least: T = L^-1 Phi^T, and its products.
+// What Alg-S has to do at least: T = L^-1 Phi^T; the products of rows that meet in a column of it;
+// and the factor of N, in which all rows that meet in one column meet each other.
 double least_of_topology(const SaddlePattern& pattern) {
-  double sum = 0.0;
+  double sum = 0.0, most = 0.0;
+  std::vector<double> meeting(static_cast<std::size_t>(pattern.n), 0.0);
   for (const LoopPattern& loop : pattern.loops) {
     const auto reach = static_cast<double>(loop.t_columns.size());
     sum += loop.rows * reach * reach;
+    for (const int column : loop.t_columns) meeting[static_cast<std::size_t>(column)] += loop.rows;
   }
-  return sum;
+  for (const double rows : meeting) {
+    sum += rows * (rows - 1.0);
+    most = std::max(most, rows);
+  }
+  return sum + most * (most - 1.0) * (most - 2.0) / 3.0;
 }
 
 double cost_of(const Tally& t) {
@@ -48,38 +58,6 @@ bool fell_back(const SaddleSolver<Counted>& solver) {
   return clustered != nullptr && clustered->fallbacks() > 0;
 }
 
-bool carries_loops(const Mechanism& m) {
-  return !plan_recursion(m.model, m.redundancy.vanishing).carried.empty();
-}
-
-// The recursion itself, where it carries long loops along; `forming`: M and Q, without which it does.
-SolverCount count_carrying(const Mechanism& m, Tally& forming) {
-  const Model<Counted> model = cast<Counted>(m.model);
-  const std::vector<Counted> q = counted(m.start.q), v = counted(m.start.v);
-  Workspace<Counted> w(model, m.functions.size());
-  const auto functions = m.functions_at(0.0);
-  for (std::size_t k = 0; k < functions.size(); ++k)
-    w.functions[k] = {functions[k].value, functions[k].rate, functions[k].acceleration};
-  place_groups<Counted>(model, q, w.position);
-  prepare_bodies<Counted>(model, q, v, w, {});
-  close_loops<Counted>(model, q, w.functions, w.position, w.loops);
-  const Tally before = Counted::tally();
-  composite_inertia<Counted>(model, w.position, w.inertia, w.matrix);
-  generalized_forces<Counted>(model, w.position, w.loads, w.carried, w.q_force);
-  forming = Counted::tally() - before;
-  Recursion<Counted> recursion(m.model, m.redundancy.vanishing);
-  recursion.leave_out(m.redundancy.rows);
-  Tally taken{};
-  for (int pass = 0; pass < 2; ++pass) {  // splits are chosen in the first
-    const Tally start = Counted::tally();
-    recursion.solve(
-        {model, w.position, w.inertia, &w.loads, w.loops.phi, w.gamma, w.loops.wrench}, w.qdd,
-        w.lambda);
-    taken = Counted::tally() - start;
-  }
-  return {"clustered", taken, cost_of(taken)};
-}
-
 // Counted is the second factorization: what is chosen once and kept is no part of a step. Where the
 // clusters need less than Alg-S must do at least, that is not counted.
 std::vector<SolverCount> count_candidates(const Mechanism& m) {
@@ -91,10 +69,7 @@ std::vector<SolverCount> count_candidates(const Mechanism& m) {
   std::vector<Counted> qdd(q.size()), lambda(gamma.size());
   std::vector<SolverCount> counts;
   const double least = least_of_topology(*m.model.pattern);
-  Tally forming{};  // what only the others need
-  if (carries_loops(m)) counts.push_back(count_carrying(m, forming));
   for (const char* name : {"clustered", "topology", "topology-ldl"}) {
-    if (!counts.empty() && counts.front().name == name) continue;
     if (least > always_counted && !counts.empty() && counts.front().name == "clustered" &&
         counts.front().cost < least) {
       counts.push_back({name, {}, least});
@@ -107,7 +82,7 @@ std::vector<SolverCount> count_candidates(const Mechanism& m) {
     if (!solver->factor({diagonal, lower, phi}).ok()) continue;
     solver->solve(q, gamma, qdd, lambda);
     if (fell_back(*solver)) continue;
-    const Tally taken = Counted::tally() - (before - forming);
+    const Tally taken = Counted::tally() - before;
     counts.push_back({name, taken, cost_of(taken)});
   }
   if (!counts.empty() && counts.front().name == "clustered")
@@ -161,7 +136,6 @@ std::vector<SolverCount> estimate_candidates(const Mechanism& m) {
     const auto last = std::lower_bound(first, dependent.end(), loop.first_row + loop.rows);
     return static_cast<double>(loop.rows - (last - first));
   };
-  const RecursionPlan plan = plan_recursion(m.model, m.redundancy.vanishing);
   double by_topology = 0.0, by_clusters = 0.0;
   std::vector<char> clustered(static_cast<std::size_t>(t.bodies.size()), 0);
   for (const Cluster& cluster : t.clusters) {
@@ -181,15 +155,38 @@ std::vector<SolverCount> estimate_candidates(const Mechanism& m) {
         coordinates_of(t, loop.from_path) + coordinates_of(t, loop.to_path) + above(loop.ancestor);
     by_topology += loop_cost(loop.rows, reach);
   }
-  if (!plan.carried.empty()) by_clusters = operations_of(plan);
   return {{"topology", {}, by_topology}, {"clustered", {}, by_clusters}};
 }
 
 }  // namespace
 
+namespace {
+
+// What the recursion takes where it carries all loops along (R7 to R10); infinite where it does
+// not.
+double carried_cost(const Mechanism& m) {
+  const RecursionPlan plan = plan_recursion(m.model, m.redundancy.vanishing);
+  const CarriedPlan& carried = plan.carried;
+  if (!plan.possible || carried.empty() ||
+      carried.equations.size() + m.redundancy.vanishing.size() <
+          static_cast<std::size_t>(m.model.rows()))
+    return std::numeric_limits<double>::infinity();
+  double sum = cost_of_joint * m.model.nv();
+  for (const CarriedPlan::Joint& joint : carried.joints) {
+    const double open =
+        joint.set < 0 ? 0.0 : carried.sets[static_cast<std::size_t>(joint.set)].count;
+    sum += m.model.links[static_cast<std::size_t>(joint.body)].nv * open * (26.0 + open);
+  }
+  return sum;
+}
+
+}  // namespace
+
 double estimated_operations(const Mechanism& mechanism, const std::string& solver) {
+  // a general sparse solver finds about what Alg-S knows
+  const std::string like = solver.starts_with("sparse") ? "topology" : solver;
   for (const SolverCount& count : estimate_candidates(mechanism)) {
-    if (solver.starts_with(count.name)) return count.cost;
+    if (like.starts_with(count.name)) return count.cost;
   }
   const double n = mechanism.model.nv() + mechanism.model.rows();  // the whole matrix
   return n * n * n / 3.0;
@@ -209,6 +206,15 @@ long operations(const Tally& tally) { return tally.add + tally.mul + tally.div +
 SolverChoice choose_solver(const Mechanism& mechanism) {
   if (mechanism.model.rows() == 0)
     return {"clustered", "the mechanism is a tree, and the recursion goes over it once", {}, true};
+  const double carried = carried_cost(mechanism),
+               others = estimated_operations(mechanism, "topology");
+  if (carried < others)
+    return {"clustered",
+            "about " + short_number(carried, 2) +
+                " operations of the recursion, which carries all loops along, against " +
+                short_number(others, 2) + " of topology",
+            {},
+            true};
   SolverChoice choice{"topology", "", {}, true};
   const bool exact = mechanism.model.nv() <= largest_counted;
   choice.counts = exact ? count_candidates(mechanism) : estimate_candidates(mechanism);

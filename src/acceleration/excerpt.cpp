@@ -119,7 +119,10 @@ class Excerpting {
       const LoopData<double>& from = model_.loops[at(c)];
       if (hide_ && !from.coordinates.empty()) return false;
       LoopData<double> loop = from;
-      for (int r = 0; r < loop.row_count; ++r) row_[loop.first_row + r] = out_.model.row_count + r;
+      for (int r = 0; r < loop.row_count; ++r) {
+        row_[loop.first_row + r] = out_.model.row_count + r;
+        out_.rows.push_back(loop.first_row + r);
+      }
       loop.first_row = out_.model.row_count;
       loop.values_at = out_.model.phi_values;
       out_.model.row_count += loop.row_count;
@@ -128,6 +131,7 @@ class Excerpting {
       loop.from.body = body(loop.from.body);
       loop.to.body = body(loop.to.body);
       loop.function = function(loop.function);
+      loop.teeth.clear();  // for reactions, which are computed outside
       keep_columns(from, loop);
       for (auto& c_at : loop.coordinates) {
         c_at.q_at =

@@ -19,6 +19,7 @@ struct Excerpt {
   std::vector<int> ranks;      ///< equations of each block of the plan that are independent
   std::vector<int> known;      ///< bodies of the mechanism that are known: root, interfaces
   std::vector<int> q, v;       ///< where the numbers of the model are in the mechanism, -1: nowhere
+  std::vector<int> rows;       ///< of its loops, in the mechanism
   std::vector<int> functions;  ///< of time that something here follows, among the mechanism's
   int group = 0;               ///< in the mechanism
   int interface_block = -1;    ///< in the plan

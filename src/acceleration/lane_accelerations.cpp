@@ -3,7 +3,6 @@
 #include "../base/at.hpp"
 #include "../spatial/cast.hpp"
 #include "pack.hpp"
-#include "proof.hpp"
 
 #include <algorithm>
 
@@ -44,6 +43,22 @@ Sym3<double> sum_of(const Sym3<Lanes>& a, int lanes) {
           a.xy.sum(lanes), a.xz.sum(lanes), a.yz.sum(lanes)};
 }
 
+void add_lanes(const std::vector<Lanes>& from, int lanes, std::vector<double>& to) {
+  for (std::size_t k = 0; k < from.size(); ++k) to[k] += from[k].sum(lanes);
+}
+
+template <class Number>
+Lanes gather(const std::array<int, Lanes::count>& places, const Number& number) {
+  return Lanes(Lanes::Numbers{number(at(places[0])), number(at(places[1])), number(at(places[2])),
+                              number(at(places[3]))});
+}
+
+void gather_all(const std::vector<std::array<int, Lanes::count>>& places,
+                std::span<const double> from, std::vector<Lanes>& to) {
+  for (std::size_t k = 0; k < to.size(); ++k)
+    to[k] = gather(places[k], [from](std::size_t i) { return from[i]; });
+}
+
 void set_lane(Vec3<Lanes>& to, int lane, const Vec3<double>& from) {
   to.x.set(lane, from.x);
   to.y.set(lane, from.y);
@@ -68,9 +83,11 @@ LaneAccelerations::Set::Set(const std::vector<Excerpt>& excerpts)
       work(model, excerpts.front().functions.size(), false),
       q(at(model.nq())),
       v(at(model.nv())),
-      moved(model.links.size()),
+      right(at(model.rows())),
+      missing(model),
       q_from(q.size()),
       v_from(v.size()),
+      rows_from(right.size()),
       functions_from(excerpts.front().functions.size()),
       own(v.size(), 0) {
   recursion.set_ranks(excerpts.front().ranks);
@@ -86,15 +103,16 @@ LaneAccelerations::Set::Set(const std::vector<Excerpt>& excerpts)
   }
   for (std::size_t l = 0; l < Lanes::count; ++l) {
     const Excerpt& e = excerpts[l < excerpts.size() ? l : 0];
-    const std::size_t missing = known - e.known.size();  // interfaces that it does not have
+    const std::size_t lacking = known - e.known.size();  // interfaces that it does not have
     for (std::size_t k = 0; k < known; ++k) bodies[k].has.bits[l] = k < e.known.size() ? -1 : 0;
     for (std::size_t i = 0; i < model.links.size(); ++i) {
       const Excerpt& from = i < known ? first : e;
       const Link<double>&to = first.model.links[i],
-            &link = from.model.links[i < known ? i : i - missing];
+            &link = from.model.links[i < known ? i : i - lacking];
       place(q_from, l, to.q_at, first.q_counts[i], from.q.data() + link.q_at);
       place(v_from, l, to.v_at, to.nv, from.v.data() + link.v_at);
     }
+    place(rows_from, l, 0, static_cast<int>(rows_from.size()), e.rows.data());
     place(functions_from, l, 0, static_cast<int>(functions_from.size()), e.functions.data());
     group[l] = e.group;
   }
@@ -108,7 +126,7 @@ LaneAccelerations::LaneAccelerations(Twins twins, std::span<const int> dependent
       recursion_(twins_.rest.plan, twins_.rest.model.nv()),
       work_(twins_.rest.model, functions, false),
       length_(length),
-      moved_(twins_.rest.model.links.size()) {
+      missing_(twins_.rest.model) {
   recursion_.leave_out(dependent);
   sets_.reserve(twins_.sets.size());
   for (const auto& set : twins_.sets) sets_.emplace_back(set);
@@ -156,15 +174,8 @@ void LaneAccelerations::tell_known(Set& set, std::size_t k) {
 
 // What a set must know of the rest: its own coordinates, and all that is known from there.
 void LaneAccelerations::tell(std::span<const double> q, std::span<const double> v, Set& set) {
-  const auto gather = [](const Set::From& places, const auto& number) {
-    return Lanes(Lanes::Numbers{number(at(places[0])), number(at(places[1])), number(at(places[2])),
-                                number(at(places[3]))});
-  };
-  const auto in = [](std::span<const double> from) {
-    return [from](std::size_t k) { return from[k]; };
-  };
-  for (std::size_t k = 0; k < set.q.size(); ++k) set.q[k] = gather(set.q_from[k], in(q));
-  for (std::size_t k = 0; k < set.v.size(); ++k) set.v[k] = gather(set.v_from[k], in(v));
+  gather_all(set.q_from, q, set.q);
+  gather_all(set.v_from, v, set.v);
   PositionStage<Lanes>& at_set = set.work.position;
   at_set.group[0] = cast_frame<Lanes>(work_.position.group[at(set.group[0])]);
   at_set.world[0] = cast_frame<Lanes>(work_.position.world[at(set.group[0])]);
@@ -208,62 +219,116 @@ void LaneAccelerations::hand_on(std::size_t t) {
   Set& set = sets_[t];
   const int n = set.lanes;
   const Excerpt& first = twins_.sets[t].front();
+  hand_on_forces(t);
   if (first.branch.root >= 0) {
-    const auto& [k, f] = set.recursion.given();
-    recursion_.twin_root(static_cast<int>(t)).felt = {
-        {sum_of(k.linear, n),
-         {sum_of(k.mixed.x, n), sum_of(k.mixed.y, n), sum_of(k.mixed.z, n)},
-         sum_of(k.angular, n)},
-        {sum_of(f.lin, n), sum_of(f.ang, n)}};
+    const auto& k = set.recursion.given().k;
+    recursion_.twin_root(static_cast<int>(t)).felt.k = {
+        sum_of(k.linear, n),
+        {sum_of(k.mixed.x, n), sum_of(k.mixed.y, n), sum_of(k.mixed.z, n)},
+        sum_of(k.angular, n)};
   }
   if (first.interface_block < 0) return;
   const auto& from = set.recursion.brought(first.interface_block);
   auto& to = recursion_.brought(first.branch.interface_block);
-  const auto add = [&](const std::vector<Lanes>& a, std::vector<double>& b) {
-    for (std::size_t k = 0; k < a.size(); ++k) b[k] += a[k].sum(n);
-  };
-  add(from.mass, to.mass);
-  add(from.coupling, to.coupling);
-  add(from.added, to.added);
+  add_lanes(from.mass, n, to.mass);
+  add_lanes(from.coupling, n, to.coupling);
 }
 
-// What bodies outside the sets leave of the forces; qdd along the columns of B. (P5)
-void LaneAccelerations::find_missing_power(std::span<const double> v, std::span<const double> qdd) {
-  const Model<double>& model = twins_.rest.model;
-  missing_ = {};
-  for (const BodyRange& range : twins_.rest.bodies) {
-    const auto part = missing_power<double>(model, work_.position, work_.velocity, work_.inertia,
-                                            work_.loads, qdd, moved_, range);
-    missing_.sum += part.sum;
-    missing_.terms += part.terms;
+void LaneAccelerations::hand_on_forces(std::size_t t) {
+  Set& set = sets_[t];
+  const Excerpt& first = twins_.sets[t].front();
+  if (first.branch.root >= 0) {
+    const Force<Lanes>& f = set.recursion.given().f;
+    recursion_.twin_root(static_cast<int>(t)).felt.f = {sum_of(f.lin, set.lanes),
+                                                        sum_of(f.ang, set.lanes)};
   }
-  add_joint_power<double>(work_.loads, along_columns<double>(model, v, 1, work_), missing_);
+  if (first.interface_block < 0) return;
+  add_lanes(set.recursion.brought(first.interface_block).added, set.lanes,
+            recursion_.brought(first.branch.interface_block).added);
 }
 
-// The same of a set, with what it does to known bodies.
-void LaneAccelerations::find_missing_power(Set& set) {
+// What a set leaves of the forces, along its own coordinates; what it does to known bodies and
+// along their coordinates is theirs. (P6)
+bool LaneAccelerations::is_balanced(Set& set, std::span<const double> qdd) {
   Workspace<Lanes>& w = set.work;
+  MissingForces<Lanes>& missing = set.missing;
+  for (std::size_t k = 0; k < set.v.size(); ++k) {
+    const Set::From& from = set.v_from[k];
+    w.qdd[k] = Lanes(
+        Lanes::Numbers{qdd[at(from[0])], qdd[at(from[1])], qdd[at(from[2])], qdd[at(from[3])]});
+  }
+  const BodyRange own{set.known, set.model.links.size()};
   const Motion<double> none{};
-  MissingPower<Lanes> all;
   for (std::size_t k = 0; k < set.known; ++k) {
     const Set::Known& known = set.bodies[k];
-    set.moved[k] = either(known.has, moved_[at(known.body)],
-                          known.instead >= 0 ? moved_[at(known.instead)] : none);
-    const Lanes given = dot(w.velocity.v[k], w.loads.body[k]);
-    all.sum += given;
-    all.terms += abs(given);
+    missing.moved[k] = either(known.has, missing_.moved[at(known.body)],
+                              known.instead >= 0 ? missing_.moved[at(known.instead)] : none);
+    w.carried[k] = w.loads.body[k];
   }
-  const auto own = missing_power<Lanes>(set.model, w.position, w.velocity, w.inertia, w.loads,
-                                        w.qdd, set.moved, {set.known, set.model.links.size()});
-  all.sum += own.sum;
-  all.terms += own.terms;
-  add_joint_power<Lanes>(w.loads, along_columns<Lanes>(set.model, set.v, 1, w), all);
-  missing_.sum += all.sum.sum(set.lanes);
-  missing_.terms += all.terms.sum(set.lanes);
+  std::fill(missing.force.begin(), missing.force.end(), Lanes(0.0));
+  std::fill(missing.size.begin(), missing.size.end(), Lanes(0.0));
+  missing.felt = {Lanes(missing_.felt.force), Lanes(missing_.felt.moment)};
+  missing_on_bodies<Lanes>(set.model, w.position, w.inertia, w.loads,
+                           along_columns<Lanes>(set.model, w.qdd, 0, w), missing.moved, w.carried,
+                           missing.felt, own);
+  carry_to_joints<Lanes>(set.model, w.position, w.loads, w.carried, missing.force, own);
+  start_sizes<Lanes>(set.model, w, missing, own);
+  take_carried<Lanes>(set.model, w, missing);
+  for (std::size_t k = 0; k < set.known; ++k) {
+    const Set::Known& known = set.bodies[k];
+    for (int l = 0; l < set.lanes; ++l) {
+      const int to = known.has.bits[at(l)] != 0 ? known.body : known.instead;
+      const Force<Lanes>& f = w.carried[k];
+      if (to >= 0)
+        work_.carried[at(to)] += Force<double>{{f.lin.x[l], f.lin.y[l], f.lin.z[l]},
+                                               {f.ang.x[l], f.ang.y[l], f.ang.z[l]}};
+    }
+  }
+  for (std::size_t k = 0; k < set.v.size(); ++k) {
+    if (set.own[k] != 0 && !is_nothing(missing.force[k], missing.size[k])) return false;
+  }
+  return true;
+}
+
+bool LaneAccelerations::is_balanced(std::span<const double> qdd) {
+  const Remainder& rest = twins_.rest;
+  missing_.felt = {};
+  const auto along = along_columns<double>(rest.model, qdd, 0, work_);
+  for (const BodyRange& range : rest.bodies)
+    missing_on_bodies<double>(rest.model, work_.position, work_.inertia, work_.loads, along,
+                              missing_.moved, work_.carried, missing_.felt, range);
+  for (Set& set : sets_) {
+    if (!is_balanced(set, qdd)) return false;
+  }
+  // along all other coordinates, with what the sets have left there
+  for (std::size_t r = rest.bodies.size(); r-- > 0;) {
+    carry_to_joints<double>(rest.model, work_.position, work_.loads, work_.carried, missing_.force,
+                            rest.bodies[r]);
+    start_sizes<double>(rest.model, work_, missing_, rest.bodies[r]);
+  }
+  take_carried<double>(rest.model, work_, missing_);
+  for (const Set& set : sets_) {
+    for (std::size_t k = 0; k < set.v.size(); ++k) {
+      for (int l = 0; l < set.lanes && set.own[k] == 0; ++l) {
+        missing_.force[at(set.v_from[k][at(l)])] += set.missing.force[k][l];
+        missing_.size[at(set.v_from[k][at(l)])] += set.missing.size[k][l];
+      }
+    }
+  }
+  for (const BodyRange& range : rest.bodies) {
+    const Link<double>&first = rest.model.links[range.first],
+          &last = rest.model.links[range.last - 1];
+    for (int k = std::min(first.v_at, last.v_at);
+         k < std::max(first.v_at + first.nv, last.v_at + last.nv); ++k) {
+      if (!is_nothing(missing_.force[at(k)], missing_.size[at(k)])) return false;
+    }
+  }
+  return true;
 }
 
 // From the root to the leaves of all branches of a set.
-bool LaneAccelerations::expand(std::size_t t, bool prove, std::span<double> qdd) {
+void LaneAccelerations::lead(std::size_t t, std::span<const Lanes> gamma,
+                             std::span<const double> qdd, std::span<Lanes> lambda) {
   Set& set = sets_[t];
   Workspace<Lanes>& w = set.work;
   for (std::size_t k = 0; k < set.v.size(); ++k) {
@@ -271,16 +336,50 @@ bool LaneAccelerations::expand(std::size_t t, bool prove, std::span<double> qdd)
   }
   if (twins_.sets[t].front().branch.root >= 0)
     set.recursion.given_motion() = same_in_all(recursion_.twin_root(static_cast<int>(t)).motion);
-  set.recursion.outward({set.model, w.position, w.inertia, &w.loads, w.loops.phi, w.gamma}, w.qdd,
-                        {});
-  if (prove) find_missing_power(set);
-  turn_back<Lanes>(set.model, w.position, w.qdd);
-  if (!loops_are_met<Lanes>(set.model, length_, set.v, w.qdd, w)) return false;
+  set.recursion.outward({set.model, w.position, w.inertia, &w.loads, w.loops.phi, gamma}, w.qdd,
+                        lambda);
+}
+
+// What its branches found, among all.
+void LaneAccelerations::spread(const Set& set, std::span<double> qdd) {
   for (std::size_t k = 0; k < set.v.size(); ++k) {
     for (int l = 0; l < set.lanes && set.own[k] != 0; ++l)
-      qdd[at(set.v_from[k][at(l)])] = w.qdd[k][l];
+      qdd[at(set.v_from[k][at(l)])] = set.work.qdd[k][l];
   }
+}
+
+bool LaneAccelerations::expand(std::size_t t, bool prove, std::span<double> qdd) {
+  Set& set = sets_[t];
+  Workspace<Lanes>& w = set.work;
+  lead(t, w.gamma, qdd, prove ? std::span<Lanes>(w.lambda) : std::span<Lanes>());
+  turn_back<Lanes>(set.model, w.position, w.qdd);
+  if (!loops_are_met<Lanes>(set.model, length_, set.v, w.qdd, w)) return false;
+  spread(set, qdd);
   return true;
+}
+
+// (R11), with the places of the evaluation.
+void LaneAccelerations::solve_again(std::span<const double> right, std::span<double> x) {
+  recursion_.clear_forces();
+  for (std::size_t t = 0; t < sets_.size(); ++t) {
+    Set& set = sets_[t];
+    const Workspace<Lanes>& w = set.work;
+    gather_all(set.rows_from, right, set.right);
+    set.recursion.clear_forces();
+    set.recursion.inward_again({set.model, w.position, w.inertia, nullptr, w.loops.phi, set.right});
+    hand_on_forces(t);
+  }
+  const Recursion<double>::State state{twins_.rest.model, work_.position,  work_.inertia,
+                                       nullptr,           work_.loops.phi, right};
+  recursion_.inward_again(state);
+  recursion_.outward(state, x, {});
+  for (std::size_t t = 0; t < sets_.size(); ++t) {
+    Set& set = sets_[t];
+    lead(t, set.right, x, {});
+    turn_back<Lanes>(set.model, set.work.position, set.work.qdd);
+    spread(set, x);
+  }
+  turn_back<double>(twins_.rest.model, work_.position, x);
 }
 
 RefusalReason LaneAccelerations::accelerate(std::span<const double> q, std::span<const double> v,
@@ -321,14 +420,13 @@ RefusalReason LaneAccelerations::try_lanes(std::span<const double> q, std::span<
   const Recursion<double>::State state{rest.model,   work_.position,  work_.inertia,
                                        &work_.loads, work_.loops.phi, work_.gamma};
   if (!recursion_.inward(state).ok()) return RefusalReason::pivot;
-  recursion_.outward(state, qdd, {});
-  if (prove) find_missing_power(v, qdd);
+  recursion_.outward(state, qdd, prove ? std::span<double>(work_.lambda) : std::span<double>());
   for (std::size_t t = 0; t < sets_.size(); ++t) {
     if (!expand(t, prove, qdd)) return RefusalReason::loops;
   }
   turn_back<double>(rest.model, work_.position, qdd);
   if (!loops_are_met<double>(rest.model, length_, v, qdd, work_)) return RefusalReason::loops;
-  return prove && !is_balanced(missing_) ? RefusalReason::balance : RefusalReason::none;
+  return prove && !is_balanced(qdd) ? RefusalReason::balance : RefusalReason::none;
 }
 
 }  // namespace treadle

@@ -4,6 +4,7 @@
 
 #include "../scalar/lanes.hpp"
 #include "acceleration_method.hpp"
+#include "proof.hpp"
 #include "rest.hpp"
 #include "twins.hpp"
 
@@ -20,10 +21,18 @@ class LaneAccelerations {
                                                  const Model<double>& model);
 
   /// Refuses where a pivot is too small for a lane or for the rest, where loops are not met, and
-  /// on request where forces do not balance along the velocity: another method must do it.
+  /// on request where forces do not balance: another method must do it.
   RefusalReason accelerate(std::span<const double> q, std::span<const double> v,
                            std::span<const FunctionValue<double>> functions, bool prove,
                            std::span<double> qdd, std::span<double> rates, double& power);
+
+  /// Steps towards closed loops, with the factors of the last evaluation: M x + Phi^T y = 0,
+  /// Phi x = right.
+  void solve_again(std::span<const double> right, std::span<double> x);
+
+  /// Whether these accelerations balance the forces of the last state that was proved, with its
+  /// multipliers. (P6)
+  bool is_balanced(std::span<const double> qdd);
 
   [[nodiscard]] const Twins& twins() const { return twins_; }
   void keep(Keep& keep) {
@@ -45,10 +54,10 @@ class LaneAccelerations {
     Forces<Lanes> forces;
     Recursion<Lanes> recursion;
     Workspace<Lanes> work;
-    std::vector<Lanes> q, v;
-    std::vector<Motion<Lanes>> moved;  ///< by qdd alone
+    std::vector<Lanes> q, v, right;
+    MissingForces<Lanes> missing;
     using From = std::array<int, Lanes::count>;
-    std::vector<From> q_from, v_from, functions_from;  ///< places in the mechanism
+    std::vector<From> q_from, v_from, rows_from, functions_from;  ///< places in the mechanism
     std::vector<char> own;  ///< by velocity: of the branch, not of an interface
     /// A known body of the mechanism, and what lanes that lack it see instead, -1: the ground.
     struct Known {
@@ -65,10 +74,13 @@ class LaneAccelerations {
   void tell_known(Set& set, std::size_t k);
   bool reduce(std::size_t t, std::span<const double> q, std::span<const double> v);
   void hand_on(std::size_t t);
+  void hand_on_forces(std::size_t t);
+  void lead(std::size_t t, std::span<const Lanes> gamma, std::span<const double> qdd,
+            std::span<Lanes> lambda);
+  static void spread(const Set& set, std::span<double> qdd);
   bool expand(std::size_t t, bool prove, std::span<double> qdd);
   void tell_rates(std::span<double> rates) const;
-  void find_missing_power(std::span<const double> v, std::span<const double> qdd);
-  void find_missing_power(Set& set);
+  bool is_balanced(Set& set, std::span<const double> qdd);
 
   Twins twins_;
   Recursion<double> recursion_;
@@ -76,8 +88,7 @@ class LaneAccelerations {
   double length_;            ///< of the mechanism
   bool has_states_ = false;  ///< forces own some
   std::vector<Set> sets_;
-  std::vector<Motion<double>> moved_;  ///< by qdd alone
-  MissingPower<double> missing_;
+  MissingForces<double> missing_;
   Rest rest_{1000};
 };
 

@@ -1,7 +1,9 @@
 #include "loop_keeper.hpp"
 
+#include "../base/at.hpp"
 #include "../base/error.hpp"
 #include "../base/text.hpp"
+#include "window_proof.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +22,13 @@ constexpr double weak_part = 4.0;
 // Looks for which loops are left to others after no smooth branch was found: each change of hands
 // makes the state jump a little.
 constexpr int looks_after_failure = 64;
+constexpr double much_weaker = 0.5;  // then a branch is searched all the same
+// What a branch may be off wherever it is, and what rounding makes of accelerations with weak
+// equations, over the cube of their strength. (P11)
+constexpr double least_part = 1e-8, least_bend = 1e-6, rounding_of_weak = 1e-14, most_lost = 1e-2;
+// Where rounding of poses may change accelerations by more than a part of them, equations that are
+// weak no longer serve. (P7)
+constexpr double rounding_of_poses = 1e-14, growth_of_rounding = 100.0, most_rounding = 1e-4;
 
 const char* base_of(ConstraintMethod method) {
   switch (method) {
@@ -93,6 +102,28 @@ void LoopKeeper::look(std::span<const FunctionValue<double>> functions, std::spa
   watch_->look(q, loops_.phi);
 }
 
+// What the branch is off, by its own account, against what rounding makes of weak equations. (P11)
+bool LoopKeeper::branch_serves(std::size_t island) const {
+  if (!smooth_->found(island)) return false;
+  const double s = watch_->strength(island);
+  const double lost = std::min(most_lost, rounding_of_weak / (s * s * s));
+  const OffBranch& off = smooth_->off(island);
+  return off.part <= std::max(least_part, lost) && off.bend <= std::max(least_bend, lost);
+}
+
+double LoopKeeper::weakest_near() const {
+  double least = 1.0;
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (watch_->is_near(i)) least = std::min(least, watch_->strength(i));
+  }
+  return least;
+}
+
+void LoopKeeper::rest() {
+  rest_ = looks_after_failure;
+  again_below_ = much_weaker * weakest_near();
+}
+
 bool LoopKeeper::takes_over(std::span<const FunctionValue<double>> functions,
                             std::span<const double> q, std::span<const double> v) {
   if (!base_ && !projection_) {  // too large for dense equations: only watched
@@ -108,12 +139,15 @@ bool LoopKeeper::takes_over(std::span<const FunctionValue<double>> functions,
     ++counts_.base;
     return true;
   }
-  if (watch_->any_near() && rest_-- <= 0) {
+  if (watch_->any_near() && (rest_-- <= 0 || weakest_near() < again_below_)) {
     smooth_->sample(*watch_, functions, q, v);
     rest_ = 0;
     for (std::size_t i = 0; i < islands_.size(); ++i) {
-      if (watch_->is_near(i) && !smooth_->found(i)) rest_ = looks_after_failure;
-      if (!smooth_->found(i)) continue;
+      if (!watch_->is_near(i)) continue;
+      if (!branch_serves(i)) {
+        rest();
+        continue;
+      }
       projection_->hold(i, &smooth_->basis(i), smooth_->acceleration(i),
                         weak_part * watch_->window(i));
       held_ = true;
@@ -128,6 +162,39 @@ bool LoopKeeper::takes_over(std::span<const FunctionValue<double>> functions,
 Report LoopKeeper::accelerate(Workspace<double>& w, bool multipliers) {
   return active().accelerate(w.matrix, w.loops.phi, w.q_force, w.gamma, w.qdd,
                              multipliers ? std::span<double>(w.lambda) : std::span<double>());
+}
+
+Report LoopKeeper::prove_in_window(std::span<const double> v, double rounding,
+                                   BalanceProof& balance, Workspace<double>& w) {
+  const Model<double>& model = mechanism_.model;
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (active().has_lost(i)) continue;
+    const bool on_branch = active().is_held(i);
+    Report report = loops_on_branch(model, islands_[i], on_branch ? smooth_->off(i) : OffBranch{},
+                                    v, w, rounding);
+    if (report.ok() && on_branch)
+      report = bends_with_branch(islands_[i], smooth_->basis(i), smooth_->bent(i), smooth_->off(i),
+                                 v, w, rounding);
+    if (!report.ok()) return report;
+  }
+  const MissingForces<double>& left = balance.missing(model, w.qdd, w);
+  const int where = active().works_along(left.force, left.size, balance_tolerance);
+  if (where >= 0) return {Trouble::unbalanced, where, left.force[at(where)], 0};
+  return {};
+}
+
+bool LoopKeeper::let_go() {
+  bool serve = projection_ != nullptr;
+  for (std::size_t i = 0; i < undriven_.size() && serve; ++i) {
+    if (!watch_->is_near(i)) continue;
+    const double sigma = watch_->strength(i) * watch_->regular(i);
+    const double off = projection_->is_held(i) ? smooth_->off(i).part : 0.0;
+    serve = growth_of_rounding * (rounding_of_poses + off) <= most_rounding * sigma * sigma;
+  }
+  if (projection_) projection_->let_go();
+  held_ = took_over_ = false;
+  rest();
+  return serve;
 }
 
 Report LoopKeeper::project(double length, std::span<const FunctionValue<double>> functions,

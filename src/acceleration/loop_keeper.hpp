@@ -9,6 +9,7 @@
 #include "../singular/hybrid_rules.hpp"
 #include "../singular/smooth_branch.hpp"
 #include "constraint_method.hpp"
+#include "proof.hpp"
 #include "step.hpp"
 
 #include <memory>
@@ -38,6 +39,13 @@ class LoopKeeper {
   [[nodiscard]] bool in_window() const { return watch_->any_near(); }
   /// Accelerations from M, Phi, Q and gamma in the workspace.
   Report accelerate(Workspace<double>& w, bool multipliers);
+  /// Whether these may be used inside the window of a singular position: they fulfil the equations
+  /// as far as the state is on its branch, and leave no force along the directions in which it can
+  /// move. (P8) (P9)
+  Report prove_in_window(std::span<const double> v, double rounding, BalanceProof& balance,
+                         Workspace<double>& w);
+  /// They may not: loops are let go for a while. True where the equations themselves can serve.
+  bool let_go();
   /// The same by singular values, with the rank of regular positions, where no other way can be
   /// proved.
   [[nodiscard]] bool can_care() const { return projection_ != nullptr; }
@@ -80,13 +88,16 @@ class LoopKeeper {
   /// All that later answers depend on; loops are held again by the next takes_over().
   void keep(Keep& keep) {
     keep(base_, projection_, watch_, smooth_, rules_, counts_, switches_, kinetic_, told_, healthy_,
-         best_, took_over_, near_before_, rest_);
+         best_, took_over_, near_before_, rest_, again_below_);
   }
 
  private:
   [[nodiscard]] std::string what_was_followed() const;
   PartitionedLoops<double>& active() { return projecting() || !base_ ? *projection_ : *base_; }
   void look(std::span<const FunctionValue<double>> functions, std::span<const double> q);
+  [[nodiscard]] bool branch_serves(std::size_t island) const;
+  [[nodiscard]] double weakest_near() const;
+  void rest();
 
   const Mechanism& mechanism_;
   ConstraintMethod method_;
@@ -103,7 +114,8 @@ class LoopKeeper {
   double kinetic_ = 0.0, told_ = -1.0;
   double healthy_ = 0.0, best_ = 0.0;  ///< weakest pivots: since the last choice, in all
   bool held_ = false, took_over_ = false, near_before_ = false;
-  int rest_ = 0;  ///< looks for which no smooth branch is searched
+  int rest_ = 0;              ///< looks for which no smooth branch is searched
+  double again_below_ = 0.0;  ///< unless equations become weaker than that
 };
 
 }  // namespace treadle

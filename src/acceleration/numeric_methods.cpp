@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace treadle {
 
@@ -11,6 +12,36 @@ Answer refused(RefusalReason why, const Report& report = {}) { return {why, repo
 
 Answer answer_of(const Report& report, RefusalReason why = RefusalReason::pivot) {
   return report.ok() ? Answer{} : refused(why, report);
+}
+
+// With the factors of the evaluation before; where its place is too far away, by other steps, if
+// there are any.
+template <class Again>
+class StepsAfterEvaluation final : public LoopSteps<double> {
+ public:
+  StepsAfterEvaluation(Again again, LoopSteps<double>* others) : again_(again), others_(others) {}
+  Report prepare(ProjectionStage<double>& w) override {
+    if (!std::exchange(begun_, true)) return {};
+    near_ = false;
+    if (others_ == nullptr) return {Trouble::not_converged, -1, 0.0, 0};
+    return others_->prepare(w);
+  }
+  Report solve(ProjectionStage<double>& w) override {
+    if (!near_) return others_->solve(w);
+    again_(w.right, w.step);
+    return {};
+  }
+
+ private:
+  Again again_;
+  LoopSteps<double>* others_;
+  bool begun_ = false, near_ = true;
+};
+
+Answer close_loops_by(const MethodParts& parts, LoopSteps<double>& steps, std::span<double> q,
+                      std::span<double> v, double unmet) {
+  return answer_of(project_closest<double>(parts.mechanism.model, steps, parts.length,
+                                           parts.work.functions, parts.stage, q, v, unmet));
 }
 
 }  // namespace
@@ -41,32 +72,27 @@ int NumericMethod::missed_row(const Model<double>& model) {
   return most_missed_row(model, w.loops, w.gamma, along_columns<double>(model, w.qdd, 0, w));
 }
 
+Report NumericMethod::is_finite() const {
+  const std::vector<double>& qdd = parts_.work.qdd;
+  for (std::size_t k = 0; k < qdd.size(); ++k) {
+    if (!std::isfinite(qdd[k])) return {Trouble::not_finite, static_cast<int>(k), 0.0, 0};
+  }
+  return {};
+}
+
 Answer NumericMethod::prove(const AccelerationQuery& query, const Model<double>& model) {
   Workspace<double>& w = parts_.work;
-  for (std::size_t k = 0; k < w.qdd.size(); ++k) {
-    if (!std::isfinite(w.qdd[k]))
-      return refused(RefusalReason::pivot, {Trouble::not_finite, static_cast<int>(k), 0.0, 0});
-  }
-  // inside its window a singular position has equations that nothing fulfils; at rest forces
-  // balance each other, and nothing but them measures what rounding leaves
+  if (const Report finite = is_finite(); !finite.ok()) return refused(RefusalReason::pivot, finite);
+  // at rest forces balance each other, and nothing but them measures what rounding leaves
   const auto met = [&](double rounding) {
     return loops_are_met<double>(model, parts_.length, query.v, w.qdd, w, rounding);
   };
-  if (!query.singular && !met(0.0) && !met(rounding_at_rest(model, parts_.length, w)))
+  if (!met(0.0) && !met(rounding_at_rest(model, parts_.length, w)))
     return refused(RefusalReason::loops, {Trouble::unproved, missed_row(model), 0.0, 0});
   Answer answer;
   answer.power = power();
-  // there velocities obey weak equations only as far as the integrator does, and these carry much
-  if (!query.prove || query.singular) return answer;
-  Report report;
-  if (wants_multipliers(query) || model.loops.empty()) {
-    report = balance_.with_multipliers(model, w.qdd, w);
-  } else {
-    report = balance_.along_velocity(model, query.v, w.qdd, w);
-    if (report.ok() && query.thorough && !query.kept)
-      report = balance_.along_freedoms(model, w.qdd, parts_.mechanism.model, query.q,
-                                       *parts_.solver, parts_.stage, w);
-  }
+  if (!query.prove) return answer;
+  const Report report = balance_.with_multipliers(model, w.qdd, w);
   return report.ok() ? answer : refused(RefusalReason::balance, report);
 }
 
@@ -77,7 +103,25 @@ Answer KeptMethod::accelerate(const AccelerationQuery& query) {
   assemble_equations<double>(model, parts_.mechanism.forces, query.q, query.v, w,
                              [&](Workspace<double>& to) { add_custom(query.t, to); });
   const Report report = keeper_.accelerate(w, wants_multipliers(query));
-  return report.ok() ? prove(query, model) : refused(RefusalReason::pivot, report);
+  if (!report.ok()) return refused(RefusalReason::pivot, report);
+  return query.singular ? prove_in_window(query) : prove(query, model);
+}
+
+// Weak equations are left to the smooth branch, and carry much: (P8) and (P9) instead.
+Answer KeptMethod::prove_in_window(const AccelerationQuery& query) {
+  Workspace<double>& w = parts_.work;
+  if (const Report finite = is_finite(); !finite.ok()) return refused(RefusalReason::pivot, finite);
+  const double rounding = rounding_at_rest(parts_.mechanism.model, parts_.length, w) *
+                          std::fmax(1.0, 1.0 / parts_.length);
+  const Report report = keeper_.prove_in_window(query.v, rounding, balance_, w);
+  if (!report.ok()) {
+    return refused(
+        report.trouble == Trouble::unbalanced ? RefusalReason::balance : RefusalReason::loops,
+        report);
+  }
+  Answer answer;
+  answer.power = power();
+  return answer;
 }
 
 Answer KeptMethod::project(const AccelerationQuery& query, std::span<double> q,
@@ -96,9 +140,13 @@ Answer LaneMethod::accelerate(const AccelerationQuery& query) {
   return answer;
 }
 
-Answer LaneMethod::project(const AccelerationQuery& /*query*/, std::span<double> /*q*/,
-                           std::span<double> /*v*/) {
-  return refused(RefusalReason::off);
+Answer LaneMethod::project(const AccelerationQuery& query, std::span<double> q,
+                           std::span<double> v) {
+  if (!query.evaluated || query.kept || query.weak_loops) return refused(RefusalReason::off);
+  StepsAfterEvaluation steps(
+      [this](std::span<const double> right, std::span<double> x) { lanes_->solve_again(right, x); },
+      nullptr);
+  return close_loops_by(parts_, steps, q, v, hardly_unmet);
 }
 
 RecursionMethod::RecursionMethod(const MethodParts& parts, Recursion<double>& recursion)
@@ -114,16 +162,13 @@ RecursionMethod::RecursionMethod(const MethodParts& parts, Recursion<double>& re
 // Splits that wore out unseen are chosen anew, once.
 Answer RecursionMethod::try_it(const AccelerationQuery& query) {
   Answer answer;
-  AccelerationQuery asked = query;
-  if (recursion_.carries() && query.prove) asked.multipliers = true;  // no work, and no factors
   for (int tries = 0; tries < 2; ++tries) {
     const Report report = evaluate_by_recursion<double>(
         parts_.model, parts_.mechanism.forces, recursion_, parts_.feedback, query.q, query.v,
-        wants_multipliers(asked), parts_.work,
+        wants_multipliers(query), parts_.work,
         [&](Workspace<double>& w) { add_custom(query.t, w); });
     if (!report.ok()) return refused(RefusalReason::pivot, report);
-    asked.thorough = query.prove && (query.thorough || tries > 0);
-    answer = prove(asked, parts_.model);
+    answer = prove(query, parts_.model);
     if (answer.ok() || tries > 0) break;
     recursion_.choose_again();
     ++renewed_;
@@ -143,11 +188,18 @@ Answer RecursionMethod::project(const AccelerationQuery& query, std::span<double
                                 std::span<double> v) {
   if (is_off(query)) return refused(RefusalReason::off);
   if (rest_.is_on()) return refused(RefusalReason::resting);
-  const Model<double>& model = parts_.mechanism.model;
-  RecursiveSteps<double> steps(model, *closing_);
-  return answer_of(project_closest<double>(model, steps, parts_.length, parts_.work.functions,
-                                           parts_.stage, q, v,
-                                           parts_.can_care ? hardly_unmet : usually_unmet));
+  const double unmet = parts_.can_care ? hardly_unmet : usually_unmet;
+  RecursiveSteps<double> others(parts_.mechanism.model, *closing_);
+  if (!query.evaluated || recursion_.carries()) return close_loops_by(parts_, others, q, v, unmet);
+  StepsAfterEvaluation steps(
+      [this](std::span<const double> right, std::span<double> x) {
+        const Workspace<double>& w = parts_.work;
+        recursion_.solve_again({parts_.model, w.position, w.inertia, nullptr, w.loops.phi, right},
+                               x);
+        turn_back<double>(parts_.model, w.position, x);
+      },
+      &others);
+  return close_loops_by(parts_, steps, q, v, unmet);
 }
 
 Answer SolverMethod::accelerate(const AccelerationQuery& query) {
@@ -156,19 +208,14 @@ Answer SolverMethod::accelerate(const AccelerationQuery& query) {
                                          parts_.feedback, query.q, query.v, parts_.work,
                                          [&](Workspace<double>& w) { add_custom(query.t, w); });
   if (!report.ok()) return refused(RefusalReason::pivot, report);
-  AccelerationQuery asked = query;
-  asked.multipliers = true;  // they are there
-  return prove(asked, parts_.model);
+  return prove(query, parts_.model);
 }
 
 Answer SolverMethod::project(const AccelerationQuery& query, std::span<double> q,
                              std::span<double> v) {
   if (query.kept) return refused(RefusalReason::off);
-  const Model<double>& model = parts_.mechanism.model;
-  FactoredSteps<double> steps(model, *parts_.solver);
-  return answer_of(project_closest<double>(model, steps, parts_.length, parts_.work.functions,
-                                           parts_.stage, q, v,
-                                           parts_.can_care ? hardly_unmet : usually_unmet));
+  FactoredSteps<double> steps(parts_.mechanism.model, *parts_.solver);
+  return close_loops_by(parts_, steps, q, v, parts_.can_care ? hardly_unmet : usually_unmet);
 }
 
 Answer SingularValueMethod::accelerate(const AccelerationQuery& query) {
@@ -178,10 +225,7 @@ Answer SingularValueMethod::accelerate(const AccelerationQuery& query) {
   assemble_equations<double>(model, parts_.mechanism.forces, query.q, query.v, w,
                              [&](Workspace<double>& to) { add_custom(query.t, to); });
   const Report report = keeper_.accelerate_with_care(w, wants_multipliers(query));
-  if (!report.ok()) return refused(RefusalReason::pivot, report);
-  AccelerationQuery asked = query;
-  asked.thorough = false;  // factors that the methods before it use know no better
-  return prove(asked, model);
+  return report.ok() ? prove(query, model) : refused(RefusalReason::pivot, report);
 }
 
 Answer SingularValueMethod::project(const AccelerationQuery& query, std::span<double> q,

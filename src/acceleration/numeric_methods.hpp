@@ -20,14 +20,16 @@ class NumericMethod : public AccelerationMethod {
  protected:
   /// Adds forces written in C++ to the loads.
   void add_custom(double t, Workspace<double>& w);
-  /// All equations of the loops, and the balance of forces as far as it was asked for.
+  /// Whether accelerations are numbers.
+  [[nodiscard]] Report is_finite() const;
+  /// All equations of the loops; where a step ends, the balance of forces.
   Answer prove(const AccelerationQuery& query, const Model<double>& model);
   /// Work done for each second by all that keeps no energy: forces, forces written in C++, and
   /// drivers, whose constraint acts with -Phi^T lambda on velocities that obey Phi_q v = -Phi_t.
   /// (F9)
   [[nodiscard]] double power() const;
   [[nodiscard]] bool wants_multipliers(const AccelerationQuery& query) const {
-    return query.multipliers || parts_.driven;
+    return query.multipliers || query.prove || parts_.driven;
   }
 
   /// The equation of the loops that qdd misses most.
@@ -49,6 +51,8 @@ class KeptMethod final : public NumericMethod {
   Answer project(const AccelerationQuery& query, std::span<double> q, std::span<double> v) override;
 
  private:
+  Answer prove_in_window(const AccelerationQuery& query);
+
   LoopKeeper& keeper_;
 };
 
@@ -87,7 +91,7 @@ class RecursionMethod final : public NumericMethod {
   }
 
   Recursion<double>& recursion_;
-  bool ranks_ = false;  ///< by itself: no cluster is split
+  bool ranks_ = false;                          ///< by itself: no cluster is split
   std::unique_ptr<Recursion<double>> closing_;  ///< of projections, in the joints' own axes
   long renewed_ = 0;
   Rest rest_{500};

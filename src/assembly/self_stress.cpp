@@ -35,7 +35,14 @@ void put(const Force<double>& f, const Vec3<double>& point, double length, doubl
   std::copy(parts, parts + 6, out);
 }
 
+const Mat3<double>& axes_of(const Tooth<double>& tooth, int group,
+                            const PositionStage<double>& at) {
+  return tooth.carrier.valid() ? at.x[tooth.carrier.index()].r : at.world[at_index(group)].r;
+}
+
 Vec3<double> point_of(const LoopData<double>& loop, const PositionStage<double>& at) {
+  for (const Tooth<double>& tooth : loop.teeth)
+    return place_on(at, loop.group, tooth.carrier.at, tooth.point);
   if (loop.kind == LoopKind::coordinates) return {};
   return place_on(at, loop.group, loop.from.body, loop.from.frame.p);
 }
@@ -53,6 +60,36 @@ double spread(const Model<double>& model, const PositionStage<double>& at) {
   for (const Vec3<double>& p : points) sum += dot(p - mean, p - mean);
   const double size = std::sqrt(sum / static_cast<double>(points.size()));
   return size > 0.0 ? size : length_scale(model);
+}
+
+// The force of a unit multiplier on a loop's first body: teeth have theirs beside the rows. (L10)
+Force<double> wrench_of(const LoopData<double>& loop, int row, const PositionStage<double>& at,
+                        const LoopStage<double>& loops) {
+  if (loop.teeth.empty()) return loops.wrench[at_index(loop.first_row + row)];
+  const Tooth<double>& tooth = loop.teeth.front();
+  return force_at(place_on(at, loop.group, tooth.carrier.at, tooth.point),
+                  axes_of(tooth, loop.group, at) * tooth.pull);
+}
+
+// What teeth push apart grows with the size of a multiplier, whatever its sign, and is no part of
+// what balances itself: `share` of it is added.
+void push_wheels_apart(const Model<double>& model, const LoopIsland& island,
+                       const PositionStage<double>& at, std::span<const double> lambda,
+                       double share, std::span<Force<double>> joints) {
+  for (const int c : island.loops) {
+    const LoopData<double>& loop = model.loops[at_index(c)];
+    for (const Tooth<double>& tooth : loop.teeth) {
+      const double size = share * std::fabs(lambda[at_index(loop.first_row)]);
+      const Force<double> f = force_at(place_on(at, loop.group, tooth.carrier.at, tooth.point),
+                                       size * (axes_of(tooth, loop.group, at) * tooth.apart));
+      const auto carry = [&](BodyId body, const Force<double>& by) {
+        for (int i = body.at; i >= 0; i = model.links[at_index(i)].parent)
+          joints[at_index(i)] += by;
+      };
+      carry(tooth.wheel, {-f.lin, -f.ang});
+      carry(tooth.mate, f);
+    }
+  }
 }
 
 // What loops with the multipliers of an island send through themselves and through the tree. What
@@ -73,12 +110,12 @@ VectorXd reactions_of(const Model<double>& model, const LoopIsland& island,
     const LoopData<double>& loop = model.loops[at_index(island.loops[c])];
     Force<double> sum;
     for (int r = 0; r < loop.row_count; ++r, ++next) {
-      const Force<double>& w = loops.wrench[at_index(loop.first_row + r)];
+      const Force<double> w = wrench_of(loop, r, at, loops);
       sum += {lambda[next] * w.lin, lambda[next] * w.ang};
     }
-    if (loop.kind == LoopKind::coordinates) continue;
-    add(loop.from.body, sum);
-    add(loop.to.body, {-sum.lin, -sum.ang});
+    if (loop.kind == LoopKind::coordinates && loop.teeth.empty()) continue;
+    add(loop.teeth.empty() ? loop.from.body : loop.teeth.front().wheel.at, sum);
+    add(loop.teeth.empty() ? loop.to.body : loop.teeth.front().mate.at, {-sum.lin, -sum.ang});
     put({-sum.lin, -sum.ang}, point_of(loop, at), length, out.data() + 6 * (bodies + c));
   }
   for (std::size_t k = bodies; k-- > 0;) {  // a body comes before those it carries
@@ -101,7 +138,7 @@ Stress find_stress(const Model<double>& model, LoopIsland island, int count,
     const LoopData<double>& loop = model.loops[at_index(c)];
     const Vec3<double> point = point_of(loop, at);
     for (int r = 0; r < loop.row_count; ++r, ++next) {
-      const Force<double>& w = loops.wrench[at_index(loop.first_row + r)];
+      const Force<double> w = wrench_of(loop, r, at, loops);
       const double size = norm(w.lin) + norm(w.ang - cross(point, w.lin)) / length;
       scale[next] = size > 0.0 ? size : 1.0 / length;
     }
@@ -157,7 +194,7 @@ OpenReactions open_reactions(const Model<double>& model,
       OpenReaction& open = out.loops[at_index(stress.island.loops[c])];
       mark(bodies + c, open);
       // a coupler or driver has no wrench; its multiplier is its force
-      if (loop.kind == LoopKind::coordinates)
+      if (loop.kind == LoopKind::coordinates && loop.teeth.empty())
         open.force = stress.lambda.row(next).cwiseAbs().maxCoeff() >
                      nothing * stress.lambda.cwiseAbs().maxCoeff();
       next += loop.row_count;
@@ -175,6 +212,7 @@ void least_reactions(const Model<double>& model, const Redundancy& redundancy,
     for (Index r = 0; r < own.size(); ++r)
       own[r] = lambda[at_index(stress.island.rows[static_cast<std::size_t>(r)])];
     now = reactions_of(model, stress.island, at, loops, length, own);
+    push_wheels_apart(model, stress.island, at, lambda, -1.0, joints);
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       const std::size_t i = at_index(bodies[k]);
       put(joints[i], at.x[i].p, length, now.data() + 6 * k);
@@ -191,6 +229,7 @@ void least_reactions(const Model<double>& model, const Redundancy& redundancy,
       const Vec3<double> f{m[0], m[1], m[2]}, moment{length * m[3], length * m[4], length * m[5]};
       joints[i] += {f, moment + cross(at.x[i].p, f)};
     }
+    push_wheels_apart(model, stress.island, at, lambda, 1.0, joints);
   });
 }
 

@@ -142,8 +142,7 @@ void CarriedLoops<S>::back(const CarriedPlan::Step& step, std::span<const S> gam
 
 template <Real S>
 void CarriedLoops<S>::multipliers(std::span<S> lambda) const {
-  for (std::size_t r = 0; r < rows_.size(); ++r)
-    lambda[at(plan_.equations[r])] = rows_[r].lambda;
+  for (std::size_t r = 0; r < rows_.size(); ++r) lambda[at(plan_.equations[r])] = rows_[r].lambda;
 }
 
 #define TREADLE_INSTANTIATE(S) template class CarriedLoops<S>;

@@ -32,7 +32,8 @@ class CarriedLoops {
   /// What open rows take of a coordinate's acceleration, known multipliers being those of rows that
   /// close further inboard. (R10)
   [[nodiscard]] S taken(const CarriedPlan::Joint& joint, int coordinate) const;
-  /// Multipliers of the loops that close on a body which moves like this; nullptr: the ground. (R10)
+  /// Multipliers of the loops that close on a body which moves like this; nullptr: the ground.
+  /// (R10)
   void back(const CarriedPlan::Step& step, std::span<const S> gamma, const Motion<S>* a);
   /// All of them, by equation.
   void multipliers(std::span<S> lambda) const;

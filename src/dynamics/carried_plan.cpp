@@ -2,7 +2,6 @@
 
 #include "../base/at.hpp"
 #include "../topology/loops.hpp"
-#include "plan_cost.hpp"
 
 #include <algorithm>
 #include <map>
@@ -97,7 +96,8 @@ class Carrying {
     step.begins_count = static_cast<int>(plan_.begins.size()) - step.begins_at;
     step.merges_count = static_cast<int>(plan_.merges.size()) - step.merges_at;
     step.closings_count = static_cast<int>(plan_.closings.size()) - step.closings_at;
-    if (step.begins_count + step.merges_count + step.closings_count > 0) plan_.steps.push_back(step);
+    if (step.begins_count + step.merges_count + step.closings_count > 0)
+      plan_.steps.push_back(step);
     if (!here.empty()) pass(body, here);
     std::vector<Row>().swap(here);
   }
@@ -214,9 +214,9 @@ class Carrying {
 
   const Model<double>& model_;
   CarriedPlan plan_;
-  std::vector<std::vector<Row>> arrived_;  ///< by body + 1
-  std::vector<std::vector<End>> ends_;     ///< likewise
-  std::vector<int> closes_at_, loop_of_;   ///< by row
+  std::vector<std::vector<Row>> arrived_;    ///< by body + 1
+  std::vector<std::vector<End>> ends_;       ///< likewise
+  std::vector<int> closes_at_, loop_of_;     ///< by row
   std::vector<std::map<int, int>> coupled_;  ///< by row that is open: others with their slots
 };
 
@@ -237,12 +237,9 @@ CarriedPlan plan_carried(const Model<double>& model, std::span<const LoopId> loo
   return Carrying(model, loops, vanishing).make();
 }
 
-double operations_of_coordinate(double open) { return 150.0 + open * (27.0 + open); }
-
-double operations_of_closing(double others) { return 54.0 + others * (14.0 + others); }
-
 double carried_operations(const Model<double>& model, std::span<const LoopId> loops,
                           std::span<const BodyId> joints, std::span<const int> vanishing) {
+  constexpr double of_joint = 150.0;  // without any row, for each coordinate
   const Topology& t = *model.topology;
   std::map<int, double> open;  // rows over the joint of a body
   double sum = 0.0;
@@ -255,14 +252,16 @@ double carried_operations(const Model<double>& model, std::span<const LoopId> lo
     double most = rows;
     std::map<int, bool> seen;
     for (int i : beginnings(loop)) {
-      for (; i != close && i >= 0 && seen.try_emplace(i, true).second; i = t.bodies[BodyId{i}].parent.at)
+      for (; i != close && i >= 0 && seen.try_emplace(i, true).second;
+           i = t.bodies[BodyId{i}].parent.at)
         most = std::max(most, open[i] += rows);
     }
-    sum += rows * operations_of_closing(most);
+    sum += rows * (54.0 + 14.0 * most + most * most);
   }
   for (const BodyId i : joints) {
     const auto known = open.find(i.at);
-    sum += t.bodies[i].nv * operations_of_coordinate(known == open.end() ? 0.0 : known->second);
+    const double m = known == open.end() ? 0.0 : known->second;
+    sum += t.bodies[i].nv * (of_joint + 26.0 * m + m * (m + 1.0));
   }
   return sum;
 }

@@ -77,19 +77,6 @@ void sum_branches(const Model<S>& model, InertiaStage<S>& inertia) {
   }
 }
 
-// Leaves to root: L_i, then Q_i = B_i^T L_i (D5)
-template <Real S>
-void sum_to_joints(const Model<S>& model, const PositionStage<S>& at, const Loads<S>& loads,
-                   std::span<Force<S>> carried, std::span<S> q) {
-  for (std::size_t i = model.links.size(); i-- > 0;) {
-    const Link<S>& link = model.links[i];
-    const S* joint = loads.joint.data() + link.v_at;
-    S* own = q.data() + link.v_at;
-    project(model, at, i, 0, carried[i], [&](int a, const S& value) { own[a] = joint[a] + value; });
-    if (link.parent >= 0) carried[static_cast<std::size_t>(link.parent)] += carried[i];
-  }
-}
-
 }  // namespace
 
 template <Real S>
@@ -159,11 +146,24 @@ void start_loads(const Model<S>& model, const PositionStage<S>& at, const Veloci
   }
 }
 
+// Leaves to root: L_i, then Q_i = B_i^T L_i (D5)
+template <Real S>
+void carry_to_joints(const Model<S>& model, const PositionStage<S>& at, const Loads<S>& loads,
+                     std::span<Force<S>> carried, std::span<S> q, BodyRange range) {
+  for (std::size_t i = range.end(model.links.size()); i-- > range.first;) {
+    const Link<S>& link = model.links[i];
+    const S* joint = loads.joint.data() + link.v_at;
+    S* own = q.data() + link.v_at;
+    project(model, at, i, 0, carried[i], [&](int a, const S& value) { own[a] = joint[a] + value; });
+    if (link.parent >= 0) carried[static_cast<std::size_t>(link.parent)] += carried[i];
+  }
+}
+
 template <Real S>
 void generalized_forces(const Model<S>& model, const PositionStage<S>& at, const Loads<S>& loads,
                         std::span<Force<S>> scratch, std::span<S> q) {
   std::copy(loads.body.begin(), loads.body.end(), scratch.begin());
-  sum_to_joints(model, at, loads, scratch, q);
+  carry_to_joints<S>(model, at, loads, scratch, q);
 }
 
 namespace {
@@ -189,36 +189,26 @@ void move_with_joint(const Model<S>& model, const PositionStage<S>& at, std::siz
   moved[i] = a;
 }
 
-}  // namespace
-
-// Root to leaves a_i, leaves to root f_i - K_i a_i: a Newton-Euler sum, without M. (P3)
 template <Real S>
-void missing_forces(const Model<S>& model, const PositionStage<S>& at,
-                    const InertiaStage<S>& inertia, const Loads<S>& loads, std::span<const S> qdd,
-                    std::span<Motion<S>> moved, std::span<Force<S>> scratch, std::span<S> out) {
-  for (std::size_t i = 0; i < model.links.size(); ++i) {
-    move_with_joint(model, at, i, qdd, moved);
-    const Force<S> needed = inertia.own[i] * moved[i];
-    scratch[i] = {loads.body[i].lin - needed.lin, loads.body[i].ang - needed.ang};
-  }
-  sum_to_joints(model, at, loads, scratch, out);
+S sum_of_sizes(const Vec3<S>& a) {
+  return abs(a.x) + abs(a.y) + abs(a.z);
 }
 
-// Sum of Y_i (f_i - K_i a_i): nothing has to be carried to the root. (P5)
+}  // namespace
+
 template <Real S>
-MissingPower<S> missing_power(const Model<S>& model, const PositionStage<S>& at,
-                              const VelocityStage<S>& moving, const InertiaStage<S>& inertia,
-                              const Loads<S>& loads, std::span<const S> qdd,
-                              std::span<Motion<S>> moved, BodyRange range) {
-  MissingPower<S> power{S(0.0), S(0.0)};
+void missing_on_bodies(const Model<S>& model, const PositionStage<S>& at,
+                       const InertiaStage<S>& inertia, const Loads<S>& loads,
+                       std::span<const S> qdd, std::span<Motion<S>> moved, std::span<Force<S>> left,
+                       FeltSizes<S>& sizes, BodyRange range) {
   for (std::size_t i = range.first; i < range.end(model.links.size()); ++i) {
     move_with_joint(model, at, i, qdd, moved);
-    const S given = dot(moving.v[i], loads.body[i]),
-            taken = dot(moving.v[i], inertia.own[i] * moved[i]);
-    power.sum += given - taken;
-    power.terms += abs(given) + abs(taken);
+    const Force<S>& given = loads.body[i];
+    const Force<S> needed = inertia.own[i] * moved[i];
+    left[i] = {given.lin - needed.lin, given.ang - needed.ang};
+    sizes.force += sum_of_sizes(given.lin) + sum_of_sizes(needed.lin);
+    sizes.moment += sum_of_sizes(given.ang) + sum_of_sizes(needed.ang);
   }
-  return power;
 }
 
 #define TREADLE_INSTANTIATE(S)                                                                    \
@@ -232,12 +222,11 @@ MissingPower<S> missing_power(const Model<S>& model, const PositionStage<S>& at,
                                const InertiaStage<S>&, Loads<S>&, BodyRange);                     \
   template void generalized_forces<S>(const Model<S>&, const PositionStage<S>&, const Loads<S>&,  \
                                       std::span<Force<S>>, std::span<S>);                         \
-  template void missing_forces<S>(const Model<S>&, const PositionStage<S>&,                       \
-                                  const InertiaStage<S>&, const Loads<S>&, std::span<const S>,    \
-                                  std::span<Motion<S>>, std::span<Force<S>>, std::span<S>);       \
-  template MissingPower<S> missing_power<S>(                                                      \
-      const Model<S>&, const PositionStage<S>&, const VelocityStage<S>&, const InertiaStage<S>&,  \
-      const Loads<S>&, std::span<const S>, std::span<Motion<S>>, BodyRange);
+  template void missing_on_bodies<S>(                                                             \
+      const Model<S>&, const PositionStage<S>&, const InertiaStage<S>&, const Loads<S>&,          \
+      std::span<const S>, std::span<Motion<S>>, std::span<Force<S>>, FeltSizes<S>&, BodyRange);   \
+  template void carry_to_joints<S>(const Model<S>&, const PositionStage<S>&, const Loads<S>&,     \
+                                   std::span<Force<S>>, std::span<S>, BodyRange);
 TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 

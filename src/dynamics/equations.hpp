@@ -100,24 +100,24 @@ Vec3<S> group_gravity(const Model<S>& model, const PositionStage<S>& at, int gro
                                      : model.gravity;
 }
 
-/// Q - M qdd: what the accelerations leave of the forces, so what constraints must carry. `moved`
-/// and `scratch`: one for each body.
+/// Sums of the sizes of all forces and moments that bodies feel.
 template <Real S>
-void missing_forces(const Model<S>& model, const PositionStage<S>& at,
-                    const InertiaStage<S>& inertia, const Loads<S>& loads, std::span<const S> qdd,
-                    std::span<Motion<S>> moved, std::span<Force<S>> scratch, std::span<S> out);
-
-/// v^T (Q - M qdd) without what acts on joints, and the sum of the sizes of its terms.
-template <Real S>
-struct MissingPower {
-  S sum{}, terms{};
+struct FeltSizes {
+  S force{}, moment{};
 };
 
-/// Of some bodies; `moved` knows those before them.
+/// What accelerations leave on some bodies, f_i - K_i a_i; `moved` knows those before them. Adds to
+/// the sizes. (P3)
 template <Real S>
-MissingPower<S> missing_power(const Model<S>& model, const PositionStage<S>& at,
-                              const VelocityStage<S>& moving, const InertiaStage<S>& inertia,
-                              const Loads<S>& loads, std::span<const S> qdd,
-                              std::span<Motion<S>> moved, BodyRange range = {});
+void missing_on_bodies(const Model<S>& model, const PositionStage<S>& at,
+                       const InertiaStage<S>& inertia, const Loads<S>& loads,
+                       std::span<const S> qdd, std::span<Motion<S>> moved, std::span<Force<S>> left,
+                       FeltSizes<S>& sizes, BodyRange range = {});
+
+/// Forces on some bodies along their joints, with what acts on these, and handed on to bodies
+/// before them. (D5)
+template <Real S>
+void carry_to_joints(const Model<S>& model, const PositionStage<S>& at, const Loads<S>& loads,
+                     std::span<Force<S>> carried, std::span<S> q, BodyRange range = {});
 
 }  // namespace treadle

@@ -2,6 +2,7 @@
 
 #include "../scalar/instantiate.hpp"
 #include "ball.hpp"
+#include "columns.hpp"
 
 #include <algorithm>
 
@@ -12,40 +13,6 @@ namespace {
 // A split that was taken over cannot be exchanged for another: it is kept while its pivots are not
 // this much smaller than where one would look for a better one.
 constexpr double patience = 1.0 / 16;
-
-std::size_t at_(int i) { return static_cast<std::size_t>(i); }
-
-template <Real S>
-Motion<S> unit_motion(int k) {
-  const auto one = [&](int i) { return S(i == k ? 1.0 : 0.0); };
-  return {{one(0), one(1), one(2)}, {one(3), one(4), one(5)}};
-}
-
-// A column of B by its place; -1 - k: the k-th unit motion.
-template <Real S>
-Motion<S> column(const PositionStage<S>& at, int place) {
-  return place < 0 ? unit_motion<S>(-1 - place) : at.b[at_(place)];
-}
-
-template <Real S>
-Motion<S> column(const Link<S>& link, const PositionStage<S>& at, int a) {
-  return column(at, link.carries_axes ? -1 - a : link.b_at + a);
-}
-
-template <Real S>
-void store(const Force<S>& f, S* out) {
-  out[0] = f.lin.x;
-  out[1] = f.lin.y;
-  out[2] = f.lin.z;
-  out[3] = f.ang.x;
-  out[4] = f.ang.y;
-  out[5] = f.ang.z;
-}
-
-template <Real S>
-Force<S> load(const S* in) {
-  return {{in[0], in[1], in[2]}, {in[3], in[4], in[5]}};
-}
 
 }  // namespace
 
@@ -139,7 +106,7 @@ void Recursion<S>::joint(const State& state, const RecursionStep& step) {
     const S inverse = S(1.0) / dot(b, u);
     const S ratio = (joint_load(state, step.v_at + a) + dot(b, f)) * inverse;
     const Force<S> w{inverse * u.lin, inverse * u.ang};
-    eliminated_[at_(step.v_at + a)] = {w, ratio};
+    eliminated_[at_(step.v_at + a)] = {w, ratio, inverse};
     if (open != nullptr) carried_.pass(*open, a, b, u, inverse, ratio, state.phi);
     give_way(k, u, w);
     f.lin -= ratio * u.lin;
@@ -279,26 +246,38 @@ bool Recursion<S>::balance(Block& block, const S* phi) {
   return block.chosen;
 }
 
-// What remains of a block goes to its root and to the interfaces there. (R4)
+// Forces that remain of a block go to its root and to the interfaces there. (R4)
+template <Real S>
+void Recursion<S>::hand_on_forces(std::span<const S> gamma, std::size_t b) {
+  const RecursionBlock& plan = plan_.blocks[b];
+  Block& block = blocks_[b];
+  const int ni = plan.shape.interfaces;
+  std::fill(block.border.begin(), block.border.end(), S(0.0));
+  block.front.forward(gamma.data(), block.border.data());
+  if (plan.root >= 0) felt(plan.root).f += load(block.border.data() + ni);
+  for (int i = 0; i < ni; ++i) {
+    Brought& shared = blocks_[at_(plan.interface_block)].brought;
+    shared.added[at_(plan.interfaces[at_(i)])] += block.border[at_(i)];
+  }
+}
+
+// The same of its inertia. (R4)
 template <Real S>
 void Recursion<S>::hand_on(const State& state, std::size_t b) {
   const RecursionBlock& plan = plan_.blocks[b];
   Block& block = blocks_[b];
   const int ni = plan.shape.interfaces;
-  std::fill(block.border.begin(), block.border.end(), S(0.0));
-  block.front.forward(state.gamma.data(), block.border.data());
+  hand_on_forces(state.gamma, b);
   if (plan.root >= 0) {
     Felt& root = felt(plan.root);
     for (int k = 0; k < block.front.independent(); ++k)
       give_way(root.k, load(block.front.border_row(k) + ni), load(block.front.scaled_row(k) + ni));
-    root.f += load(block.border.data() + ni);
   }
   if (ni == 0) return;
   Brought& shared = blocks_[at_(plan.interface_block)].brought;
   const int n = plan_.blocks[at_(plan.interface_block)].shape.coordinates;
   for (int i = 0; i < ni; ++i) {
     const int own = plan.interfaces[at_(i)];
-    shared.added[at_(own)] += block.border[at_(i)];
     for (int k = 0; k < ni; ++k) {
       const int other = plan.interfaces[at_(k)];
       if (own < other) continue;

@@ -65,6 +65,11 @@ class Recursion {
   void clear();
   Report inward(const State& state);
   void outward(const State& state, std::span<S> qdd, std::span<S> lambda);
+  /// Another right-hand side with the factors of the last solve(), and bodies that feel no force:
+  /// of the state, places and gamma are read. In the same three parts; outward() is the last one.
+  void solve_again(const State& state, std::span<S> qdd);
+  void clear_forces();
+  void inward_again(const State& state);
   /// The same as in the constructor of a plan: equations of each block that are independent.
   void set_ranks(std::span<const int> ranks);
 
@@ -117,6 +122,9 @@ class Recursion {
   void take_interfaces(const RecursionBlock& plan, Block& block, std::size_t gathered);
   void back(const State& state, int body, std::span<const S> qdd);
   void hand_on(const State& state, std::size_t b);
+  void hand_on_forces(std::span<const S> gamma, std::size_t b);
+  void joint_again(const State& state, const RecursionStep& step);
+  void collect_again(const State& state, std::size_t b);
 
   RecursionPlan plan_;
   CarriedLoops<S> carried_;
@@ -127,6 +135,7 @@ class Recursion {
   struct Eliminated {
     Force<S> scaled;  ///< U / D
     S ratio;          ///< u / D
+    S inverse;        ///< 1 / D
   };
   std::vector<Eliminated> eliminated_;  ///< by coordinate
 };

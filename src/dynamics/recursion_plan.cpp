@@ -1,6 +1,5 @@
 #include "recursion_plan.hpp"
 #include "../base/at.hpp"
-#include "plan_cost.hpp"
 
 #include <algorithm>
 #include <map>
@@ -85,21 +84,17 @@ std::vector<Cluster> joined_clusters(const Topology& t) {
   return out;
 }
 
-// Null space and reduced inertia of a cluster on a border of so many: leading terms, and its own
-// inertia.
-double block_operations(double coordinates, double rows, double border) {
-  const double n = coordinates, rank = std::min(n, rows), free = n - rank;
-  return n * (60.0 + 6.0 * n) +
-         2.0 * (rank * rank * (rank / 3.0 + free) + n * free * (rank + free) +
-                rank * free * border) +
-         free * (0.5 * free + border) * (0.5 * free + border + 3.0);
-}
-
+// Null space and reduced inertia of a cluster on a root that moves, as in choose_solver: leading
+// terms, and its own inertia.
 double block_operations(const Topology& t, const Cluster& cluster) {
   double n = 0.0, rows = 0.0;
   for (const BodyId i : cluster.members) n += t.bodies[i].nv;
   for (const LoopId c : cluster.loops) rows += t.loops[c].rows;
-  return block_operations(n, rows, cluster.root.valid() ? 6.0 : 0.0);
+  const double rank = std::min(n, rows), free = n - rank, border = cluster.root.valid() ? 6.0 : 0.0;
+  return n * (60.0 + 6.0 * n) +
+         2.0 *
+             (rank * rank * (rank / 3.0 + free) + n * free * (rank + free) + rank * free * border) +
+         free * (0.5 * free + border) * (0.5 * free + border + 3.0);
 }
 
 // Loops of clusters that are cheaper to carry along than to reduce where they close, all clusters
@@ -315,24 +310,6 @@ void give_places(std::span<const Link<double>> links, RecursionPlan& plan) {
     }
     step.starts_count = static_cast<int>(plan.starts.size()) - step.starts_at;
   }
-}
-
-double operations_of(const RecursionPlan& plan) {
-  double sum = 0.0;
-  for (const RecursionStep& step : plan.steps) {
-    if (step.block >= 0) {
-      const FrontShape& shape = plan.blocks[at(step.block)].shape;
-      sum += block_operations(shape.coordinates, shape.equations, shape.interfaces + shape.outside);
-    } else if (step.body >= 0) {
-      const int open =
-          step.open < 0 ? 0
-                        : plan.carried.sets[at(plan.carried.joints[at(step.open)].set)].count;
-      sum += step.nv * operations_of_coordinate(open);
-    }
-  }
-  for (const CarriedPlan::Closing& closing : plan.carried.closings)
-    sum += operations_of_closing(closing.others_count);
-  return sum;
 }
 
 RecursionPlan plan_recursion(const Model<double>& model, std::span<const int> vanishing,

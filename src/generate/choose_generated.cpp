@@ -69,11 +69,7 @@ GeneratedCosts traced_costs(const Mechanism& m) {
   GeneratedCosts costs;
   TraceOptions options;
   options.outputs.power = true;
-  std::optional<Program> evaluation = trace_evaluation(m, options);
-  if (!evaluation) {
-    options.method = TraceMethod::topology;
-    evaluation = trace_evaluation(m, options);
-  }
+  const std::optional<Program> evaluation = trace_first(m, options);
   if (!evaluation) {
     costs.refusal = "no method solves the equations at the start";
     return costs;

@@ -152,11 +152,13 @@ std::shared_ptr<Evaluator> try_generated(const Mechanism& m, bool stabilized,
     GenerateOptions options;
     options.stabilized = stabilized;
     GenerateFacts facts;
-    auto found = make_generated(m, options, message, &facts);
-    options.method = TraceMethod::topology;
-    if (!found && m.custom.empty()) found = make_generated(m, options, message, &facts);
-    if (found) message = facts.note;
-    return found;
+    for (const TraceMethod method : trace_order) {
+      options.method = method;
+      auto found = make_generated(m, options, message, &facts);
+      if (found) message = facts.note;
+      if (found || !m.custom.empty()) return found;
+    }
+    return nullptr;
   } catch (const EnvironmentError& error) {
     message = error.what();
     return nullptr;

@@ -55,15 +55,6 @@ TestState test_state(const Mechanism& m) {
   return state;
 }
 
-std::optional<Program> trace(const Mechanism& m, const StandaloneOptions& o, TraceMethod method,
-                             const KeptParameters* kept) {
-  TraceOptions options;
-  options.kept = kept;
-  options.method = method;
-  options.outputs = o.outputs;
-  return trace_evaluation(m, options);
-}
-
 }  // namespace
 
 const std::vector<std::string>& output_names() {
@@ -89,15 +80,15 @@ StandalonePackage make_standalone(const Mechanism& m, const StandaloneOptions& o
     throw ModelError("forces", "forces written in C++ cannot be part of generated code");
   StandalonePackage package;
   package.prefix = c_identifier(options.prefix.empty() ? m.description.name : options.prefix);
-  package.method = options.method;
   if (!options.parameters.empty())
     package.kept = keep_parameters(m, options.parameters, options.build);
   const KeptParameters* kept = options.parameters.empty() ? nullptr : &package.kept;
-  std::optional<Program> evaluation = trace(m, options, package.method, kept);
-  if (!evaluation && package.method == TraceMethod::clustered) {
-    package.method = TraceMethod::topology;
-    evaluation = trace(m, options, package.method, kept);
-  }
+  TraceOptions wanted;
+  wanted.kept = kept;
+  wanted.method = options.method;
+  wanted.outputs = options.outputs;
+  std::optional<Program> evaluation = trace_first(m, wanted);
+  package.method = wanted.method;
   if (!evaluation)
     throw ModelError("joints", "no method solves the equations at the start of this mechanism");
   const auto add = [&](Program program) {

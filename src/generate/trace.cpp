@@ -1,16 +1,14 @@
 #include "trace.hpp"
 
-#include "../acceleration/step.hpp"
 #include "../kinematics/advance.hpp"
 #include "../output/joint_signals.hpp"
-#include "../scalar/literal_feed.hpp"
-#include "../solve/topology_solver.hpp"
 #include "describe_arrays.hpp"
 #include "differentiate.hpp"
 #include "emit_c.hpp"
 #include "reciprocals.hpp"
+#include "traced_mechanism.hpp"
 
-#include <memory>
+#include <algorithm>
 #include <utility>
 
 namespace treadle {
@@ -23,120 +21,7 @@ std::vector<Ref> refs_of(std::span<const Traced> numbers) {
   return refs;
 }
 
-std::vector<Traced> input_array(int array, std::size_t count) {
-  std::vector<Traced> out;
-  for (std::size_t k = 0; k < count; ++k) out.push_back(Traced::input(array, static_cast<int>(k)));
-  return out;
-}
-
 constexpr double largest_margin = 1e30;  // of a mechanism without pivots to be watched
-
-using LdlSolver = TopologySolver<Traced, PlainPivot>;
-
-/// Model and forces on Traced, some of their numbers from parameters.
-struct TracedNumbers {
-  TracedNumbers(const Mechanism& m, const KeptParameters* kept) {
-    std::vector<std::pair<std::size_t, Traced>> inputs;
-    if (kept != nullptr) {
-      for (const NumberLaw& law : kept->laws) inputs.emplace_back(law.place, traced_number(law));
-    }
-    LiteralFeed feed;
-    for (const auto& [place, number] : inputs) feed.replace(place, number);
-    model = cast<Traced>(m.model);
-    forces = cast<Traced>(m.forces);
-  }
-  Model<Traced> model;
-  Forces<Traced> forces;
-};
-
-/// A mechanism on Traced, with one of the two methods. Lives while its graph is traced.
-class TracedMechanism {
- public:
-  TracedMechanism(const Mechanism& mechanism, TraceMethod method, const KeptParameters* kept)
-      : TracedMechanism(mechanism, method, TracedNumbers(mechanism, kept)) {}
-  TracedMechanism(const Mechanism& mechanism, TraceMethod method, TracedNumbers numbers)
-      : model(std::move(numbers.model)),
-        forces(std::move(numbers.forces)),
-        work(model, mechanism.functions.size(), method == TraceMethod::topology),
-        q(input_array(input_q, static_cast<std::size_t>(model.nq()))),
-        v(input_array(input_v, static_cast<std::size_t>(model.nv()))) {
-    for (std::size_t k = 0; k < work.functions.size(); ++k) {
-      const int at = 3 * static_cast<int>(k);
-      work.functions[k] = {Traced::input(input_functions, at),
-                           Traced::input(input_functions, at + 1),
-                           Traced::input(input_functions, at + 2)};
-    }
-    if (method == TraceMethod::topology) {
-      solver = std::make_unique<LdlSolver>(*mechanism.model.pattern);
-      solver->leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
-      usable = true;
-    } else {
-      usable = choose_splits(mechanism);
-    }
-    turn_about_group_axes(model);
-  }
-
-  // What ball joints, which turn about the axes of the group (X15), have in those axes.
-  [[nodiscard]] std::vector<Traced> to_group(std::span<const Traced> own,
-                                             const PositionStage<Traced>& at) const {
-    std::vector<Traced> out(own.begin(), own.end());
-    turn_all<Traced>(model, at, out);
-    return out;
-  }
-
-  /// [M Phi^T; Phi 0] with the M and Phi of the place where `work` is; Q = 0. In axes of bodies.
-  std::vector<Traced> solve_loops(std::span<const Traced> right) {
-    std::vector<Traced> step(work.qdd.size()), lambda(right.size());
-    if (recursion) {
-      recursion->solve({model, work.position, work.inertia, nullptr, work.loops.phi, right,
-                        work.loops.wrench},
-                       step, {});
-    } else {
-      const std::vector<Traced> zero(step.size());
-      solver->solve(zero, right, step, lambda);
-    }
-    turn_back<Traced>(model, work.position, step);
-    return step;
-  }
-
-  Model<Traced> model;
-  Forces<Traced> forces;
-  Workspace<Traced> work;
-  std::vector<Traced> q, v;
-  std::unique_ptr<Recursion<Traced>> recursion;
-  std::unique_ptr<LdlSolver> solver;
-  bool usable = false;
-
- private:
-  // Pivots are chosen on numbers, at the start.
-  bool choose_splits(const Mechanism& mechanism) {
-    Mechanism m;  // the same, with the columns of B that are traced
-    m.model = mechanism.model;
-    m.forces = mechanism.forces;
-    m.functions = mechanism.functions;
-    m.redundancy = mechanism.redundancy;
-    m.start = mechanism.start;
-    turn_about_group_axes(m.model);
-    Recursion<double> numeric(m.model, m.redundancy.vanishing);
-    if (!numeric.possible()) return false;
-    numeric.leave_out(m.redundancy.rows);
-    Workspace<double> w(m.model, m.functions.size(), false);
-    w.functions = m.functions_at(0.0);
-    if (!evaluate_by_recursion<double>(m.model, m.forces, numeric, {}, m.start.q, m.start.v, false,
-                                       w)
-             .ok())
-      return false;
-    recursion = std::make_unique<Recursion<Traced>>(m.model, m.redundancy.vanishing);
-    recursion->leave_out(m.redundancy.rows);
-    return recursion->adopt(numeric);
-  }
-};
-
-// A body without inertia is refused; dependent equations are not. Vanished pivots of M have no
-// inverse.
-void watch_inertia(const LdlSolver& solver) {
-  for (const Traced& inverse : solver.inertia_factor().inverse()) watch(Traced(0.0) < inverse);
-}
 
 Traced largest(std::span<const Traced> numbers) {
   Traced most(0.0);
@@ -216,8 +101,9 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
   p.words = "accelerations and what follows from a state";
   p.inputs = input_arrays(m, options.stabilized, options.kept);
   const Tracing tracing(p.graph);
-  TracedMechanism t(m, options.method, options.kept);
-  if (!t.usable) return std::nullopt;
+  TracedMechanism t(m, options.kept, needs_matrix(options.method));
+  const auto method = make_traced_method(options.method, m, t);
+  if (!method) return std::nullopt;
   Workspace<Traced>& w = t.work;
   const TraceOutputs& out = options.outputs;
   const bool multipliers = out.multipliers || (out.power && has_drivers(m));
@@ -233,13 +119,7 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
     for (std::size_t r = 0; r < work.gamma.size(); ++r)
       work.gamma[r] -= rate_gain * work.lambda[r] + gap_gain * work.loops.residual[r];
   };
-  if (t.recursion) {
-    evaluate_by_recursion<Traced>(t.model, t.forces, *t.recursion, {}, t.q, t.v, multipliers, w,
-                                  more);
-  } else {
-    evaluate<Traced>(t.model, t.forces, *t.solver, {}, t.q, t.v, w, more);
-    watch_inertia(*t.solver);
-  }
+  method->evaluate(multipliers, more);
   if (out.accelerations) p.output(acceleration_block(m), refs_of(w.qdd));
   if (out.multipliers) p.output(multiplier_block(m), refs_of(w.lambda));
   const ForceState<Traced> state = state_of<Traced>(t.q, t.v, w);
@@ -279,6 +159,19 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
   return p;
 }
 
+const char* trace_word(TraceMethod method) {
+  return method == TraceMethod::clustered ? "clustered" : "topology";
+}
+
+std::optional<Program> trace_first(const Mechanism& m, TraceOptions& options) {
+  const auto* const first = std::find(trace_order.begin(), trace_order.end(), options.method);
+  for (const auto* method = first; method != trace_order.end(); ++method) {
+    options.method = *method;
+    if (auto program = trace_evaluation(m, options)) return program;
+  }
+  return std::nullopt;
+}
+
 std::optional<Program> trace_projection(const Mechanism& m, TraceMethod method,
                                         const KeptParameters* kept) {
   if (m.model.rows() == 0) return std::nullopt;
@@ -287,8 +180,9 @@ std::optional<Program> trace_projection(const Mechanism& m, TraceMethod method,
   p.words = "one step towards closed loops, positions and then velocities";
   p.inputs = input_arrays(m, false, kept);
   const Tracing tracing(p.graph);
-  TracedMechanism t(m, method, kept);
-  if (!t.usable) return std::nullopt;
+  TracedMechanism t(m, kept, needs_matrix(method));
+  const auto steps = make_traced_method(method, m, t);
+  if (!steps) return std::nullopt;
   Workspace<Traced>& w = t.work;
   const auto close = [&](std::span<const Traced> q, PositionStage<Traced>& at,
                          LoopStage<Traced>& loops) {
@@ -297,16 +191,12 @@ std::optional<Program> trace_projection(const Mechanism& m, TraceMethod method,
   };
   close(t.q, w.position, w.loops);
   body_inertias<Traced>(t.model, w.position, w.inertia);
-  if (t.solver) {
-    composite_inertia<Traced>(t.model, w.position, w.inertia, w.matrix);
-    t.solver->factor({w.matrix.diagonal, w.matrix.lower, w.loops.phi});
-    watch_inertia(*t.solver);
-  }
+  steps->prepare();
   // positions (C1)
   p.mark("step of the positions");
   std::vector<Traced> right;
   for (const Traced& gap : w.loops.residual) right.push_back(-gap);
-  const std::vector<Traced> step = t.solve_loops(right);
+  const std::vector<Traced> step = steps->solve(right);
   std::vector<Traced> moved(t.q.size());
   advance<Traced>(t.model, t.q, step, moved);
   // velocities at the new place, with the factors of the old one (C2)
@@ -320,7 +210,7 @@ std::optional<Program> trace_projection(const Mechanism& m, TraceMethod method,
   rate_at_new_place(t.v, right);
   for (Traced& rate : right) rate = -rate;
   p.mark("step of the velocities");
-  const std::vector<Traced> change = t.solve_loops(right);
+  const std::vector<Traced> change = steps->solve(right);
   std::vector<Traced> v(t.v);
   for (std::size_t k = 0; k < v.size(); ++k) v[k] += change[k];
   std::vector<Traced> rate(right.size());

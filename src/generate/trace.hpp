@@ -6,6 +6,7 @@
 #include "parameters.hpp"
 #include "program.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,12 @@ enum class TraceMethod {
   clustered,  ///< recursion over bodies and clusters; splits as they are at the start
   topology,   ///< Alg-S without roots
 };
+
+/// The order in which they are tried: the order of accelerations.hpp.
+inline constexpr std::array<TraceMethod, 2> trace_order{TraceMethod::clustered,
+                                                        TraceMethod::topology};
+/// `clustered`, `topology`
+[[nodiscard]] const char* trace_word(TraceMethod method);
 
 /// What an evaluation gives.
 struct TraceOutputs {
@@ -36,6 +43,10 @@ struct TraceOptions {
 /// Accelerations and what else is asked for, as `evaluate`. Nothing where the method does not work
 /// at the start of the mechanism.
 std::optional<Program> trace_evaluation(const Mechanism& mechanism, const TraceOptions& options);
+
+/// The same by the first method, from that of the options on, that works; it is told in the
+/// options.
+std::optional<Program> trace_first(const Mechanism& mechanism, TraceOptions& options);
 
 /// One step towards closed loops, as `project`: positions by one Newton step in the mass metric,
 /// then velocities; gives q, v and the largest gaps that remain.

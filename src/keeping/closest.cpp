@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace treadle {
 
@@ -14,6 +15,7 @@ namespace {
 constexpr int most_projections = 12;
 constexpr double position_tolerance = 1e-13;  // as rounding allows, in plain numbers
 constexpr double velocity_tolerance = 1e-13;
+constexpr double too_slow = 0.1;  // what a step may leave of a gap before all is prepared anew
 
 template <Decidable S>
 Report factor_here(const Model<S>& model, SaddleSolver<S>& solver, ProjectionStage<S>& w) {
@@ -62,13 +64,18 @@ Report FactoredSteps<S>::solve(ProjectionStage<S>& w) {
 template <Decidable S>
 Report RecursiveSteps<S>::prepare(ProjectionStage<S>& w) {
   body_inertias<S>(model_, w.position, w.inertia);
+  factored_ = false;
   return {};
 }
 
 template <Decidable S>
 Report RecursiveSteps<S>::solve(ProjectionStage<S>& w) {
-  return recursion_.solve(
-      {model_, w.position, w.inertia, nullptr, w.loops.phi, w.right, w.loops.wrench}, w.step, {});
+  const typename Recursion<S>::State state{model_,      w.position, w.inertia,     nullptr,
+                                           w.loops.phi, w.right,    w.loops.wrench};
+  if (!std::exchange(factored_, true) || recursion_.carries())
+    return recursion_.solve(state, w.step, {});
+  recursion_.solve_again(state, w.step);
+  return {};
 }
 
 template <Decidable S>
@@ -114,7 +121,7 @@ Report project_closest(const Model<S>& model, LoopSteps<S>& steps, double length
     const double before = residual;
     residual = open();
     if (residual > 0.5 * before && residual <= 1e-10) break;  // rounding is reached
-    if (residual > 0.3 * before) prepared = false;            // the place is another one
+    if (residual > too_slow * before) prepared = false;       // the place is another one
   }
 
   // what was left out as dependent must be met as well, or something was left out that is not
@@ -125,14 +132,20 @@ Report project_closest(const Model<S>& model, LoopSteps<S>& steps, double length
   // jump
   const auto opening = [&] { return largest_plain<S>(w.right, w.row_lengths, length); };
   const auto speed = [&] { return largest_plain<S>(v, w.v_lengths, length); };
+  double before = 0.0;
   for (int it = 0; it < 3; ++it) {
     loop_rate<S>(model, w.loops, v, w.right);
-    if (it > 0 && opening() <= velocity_tolerance * speed()) break;
+    const double open_by = opening();
+    if (it > 0 && open_by <= velocity_tolerance * speed()) break;
+    if (it > 0 && open_by > too_slow * before) prepared = false;
+    before = open_by;
     if (!find_step()) return report;
     for (std::size_t k = 0; k < w.step.size(); ++k) v[k] += w.step[k];
   }
   loop_rate<S>(model, w.loops, v, w.right);
   if (opening() > unmet * speed()) return missed(w.right);
+  w.left = {largest<S>(w.loops.residual), largest<S>(w.right)};
+  w.is_left_known = true;
   return report;
 }
 

@@ -12,6 +12,12 @@
 
 namespace treadle {
 
+/// Largest residuals after a projection.
+struct Violation {
+  double position = 0.0;  ///< metres, or radians for directions
+  double velocity = 0.0;  ///< for each second
+};
+
 /// Scratch of one projection; allocated once.
 template <Decidable S>
 struct ProjectionStage {
@@ -21,14 +27,10 @@ struct ProjectionStage {
   InertiaMatrix<S> matrix;
   std::vector<S> zero, right, step, lambda, moved;
   std::vector<char> row_lengths, v_lengths;  ///< kinds_of_units.hpp
+  Violation left;                            ///< by the last projection ...
+  bool is_left_known = false;                ///< ... if it said so
 
   explicit ProjectionStage(const Model<S>& model);
-};
-
-/// Largest residuals after a projection.
-struct Violation {
-  double position = 0.0;  ///< metres, or radians for directions
-  double velocity = 0.0;  ///< for each second
 };
 
 /// What rounding and old factors may leave; and what may be left where another way is at hand. A
@@ -43,7 +45,7 @@ class LoopSteps {
   virtual ~LoopSteps() = default;
   /// With M and Phi of the place that positions and loops in the stage have.
   virtual Report prepare(ProjectionStage<S>& w) = 0;
-  /// w.step from w.right.
+  /// w.step from w.right, with M and Phi of that place or of one nearby.
   virtual Report solve(ProjectionStage<S>& w) = 0;
 };
 
@@ -60,7 +62,7 @@ class FactoredSteps final : public LoopSteps<S> {
   SaddleSolver<S>& solver_;
 };
 
-/// By the recursion, without M.
+/// By the recursion, without M; its factors serve until the next prepare().
 template <Decidable S>
 class RecursiveSteps final : public LoopSteps<S> {
  public:
@@ -72,6 +74,7 @@ class RecursiveSteps final : public LoopSteps<S> {
  private:
   const Model<S>& model_;
   Recursion<S>& recursion_;
+  bool factored_ = false;
 };
 
 /// Moves q by the least amount in the mass metric until Phi(q, t) = 0, then v until Phi_q v + Phi_t

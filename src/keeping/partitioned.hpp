@@ -35,6 +35,18 @@ class PartitionedLoops {
   Report accelerate(const InertiaMatrix<S>& m, std::span<const S> phi, std::span<const S> q_force,
                     std::span<const S> gamma, std::span<S> qdd, std::span<S> lambda);
 
+  /// Of the directions along which accelerations were just found: where a force works that should
+  /// not, -1 if nowhere. (P8)
+  [[nodiscard]] int works_along(std::span<const S> force, std::span<const S> size,
+                                double part) const {
+    return reduced_.works_along(force, size, part);
+  }
+  [[nodiscard]] bool is_held(std::size_t island) const { return held_[island].basis != nullptr; }
+  /// Whether an equation of an island says nothing at the last split, and none is held instead.
+  [[nodiscard]] bool has_lost(std::size_t island) const {
+    return !is_held(island) && parts_[island]->lost() > 0;
+  }
+
   /// Dependent positions by Newton's method in tangent space, then dependent velocities.
   Report project(double length, std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w,
                  std::span<S> q, std::span<S> v);

@@ -5,6 +5,7 @@
 #include "../scalar/instantiate.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace treadle {
@@ -154,6 +155,31 @@ void ReducedEquations<S>::missing_force(const InertiaMatrix<S>& m, std::span<con
     for (const Entry& e : near_[j]) sum -= m.lower[at(e.slot)] * qdd[at(e.other)];
     out[j] = sum;
   }
+}
+
+template <Decidable S>
+int ReducedEquations<S>::works_along(std::span<const S> force, std::span<const S> size,
+                                     double part) const {
+  for (const Direction& d : directions_) {
+    if (d.island < 0) {
+      if (!(std::fabs(value(force[at(d.column)])) <= part * value(size[at(d.column)])))
+        return d.column;
+      continue;
+    }
+    const std::vector<int>& positions = islands_[at(d.island)].parts.positions;
+    const Matrix<S>& basis = basis_[at(d.island)];
+    double terms = 0.0, most = -1.0;
+    int moved = positions[0];
+    for (std::size_t k = 0; k < positions.size(); ++k) {
+      const double share = std::fabs(value(basis(static_cast<int>(k), d.column)));
+      terms += share * value(size[at(positions[k])]);
+      if (!(share > most)) continue;
+      most = share;
+      moved = positions[k];
+    }
+    if (!(std::fabs(value(along(d, force))) <= part * terms)) return moved;
+  }
+  return -1;
 }
 
 template <Decidable S>

@@ -28,6 +28,11 @@ class ReducedEquations {
   void missing_force(const InertiaMatrix<S>& m, std::span<const S> q_force, std::span<const S> qdd,
                      std::span<S> out) const;
 
+  /// Whether a force works along none of the free directions, to `part` of what numbers of the size
+  /// `size` could do there; else the coordinate that moves most in one where it does, not -1. (P8)
+  [[nodiscard]] int works_along(std::span<const S> force, std::span<const S> size,
+                                double part) const;
+
   /// Most columns of R in one block: memory and work grow with its square and cube.
   [[nodiscard]] int largest_block() const;
   static int largest_block(const Model<double>& model, const std::vector<ScaledIsland>& islands);

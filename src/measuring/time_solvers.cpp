@@ -1,11 +1,10 @@
 #include "time_solvers.hpp"
 
+#include "../acceleration/accelerations.hpp"
 #include "../acceleration/choose_solver.hpp"
-#include "../acceleration/solve_proof.hpp"
-#include "../integrate/fixed_step.hpp"
-#include "../simulation/mechanism_system.hpp"
 #include "../solve/clustered_solver.hpp"
 #include "../solve/registry.hpp"
+#include "proved_states.hpp"
 #include "step_timer.hpp"
 
 #include <algorithm>
@@ -20,66 +19,32 @@ namespace {
 constexpr double largest_error = 1e-10;  // of an answer that is called right
 constexpr double shortest_batch = 1e-3;  // seconds, against which a look at the clock is nothing
 constexpr double shortest_proof = 0.25;  // seconds that each has for its proof at least
-constexpr int most_states = 16;
-constexpr int steps_between_states = 10;
-constexpr double most_numbers = 2e7;     // in all stored equations together
 constexpr int largest_dense = 2000;      // unknowns of a solver that keeps the whole matrix
 constexpr double most_operations = 1e7;  // of a tree's factors, which the recursion does without
 constexpr long fewest_rounds = 5, most_rounds = 20000;
 
 bool is_gauss(const std::string& name) { return name.starts_with("gauss"); }
 bool is_sparse(const std::string& name) {
-  return name.starts_with("topology") || name.starts_with("clustered");
-}
-
-StateEquations equations_at(const Mechanism& m, double t, std::span<const double> x) {
-  const auto nq = static_cast<std::size_t>(m.model.nq()),
-             nv = static_cast<std::size_t>(m.model.nv());
-  const auto q = x.first(nq), v = x.subspan(nq, nv);
-  Workspace<double> w(m.model, m.functions.size());
-  w.functions = m.functions_at(t);
-  assemble_equations<double>(m.model, m.forces, q, v, w);
-  return {t,
-          {q.begin(), q.end()},
-          {v.begin(), v.end()},
-          w.matrix.diagonal,
-          w.matrix.lower,
-          w.loops.phi,
-          w.q_force,
-          w.gamma};
-}
-
-// The start and states along the mechanism's own motion, as far as it gets in a tenth of the time.
-std::vector<StateEquations> states_of(const Mechanism& m, double seconds) {
-  MechanismSystem system(m, "auto", ConstraintMethod::closest, m.description.simulation.step);
-  const auto integrator = make_integrator("rk4", system);
-  const double step = m.description.simulation.step, end = now() + 0.1 * seconds;
-  std::vector<double> x = system.start();
-  std::vector<StateEquations> states{equations_at(m, 0.0, x)};
-  const double numbers = static_cast<double>(states[0].lower.size() + states[0].phi.size() +
-                                             5 * states[0].diagonal.size());
-  const int count = std::clamp(static_cast<int>(most_numbers / (numbers + 1.0)), 1, most_states);
-  for (int k = 1; static_cast<int>(states.size()) < count && now() < end; ++k) {
-    if (!integrator->step(system, step * (k - 1), step, x).ok()) break;
-    if (k % steps_between_states == 0) states.push_back(equations_at(m, step * k, x));
-  }
-  return states;
+  return name.starts_with("topology") || name.starts_with("clustered") ||
+         name.starts_with("sparse");
 }
 
 BatchTimes summary_of(std::vector<double>& nanoseconds) {
   if (nanoseconds.empty()) return {};
   std::sort(nanoseconds.begin(), nanoseconds.end());
-  return {quantile(nanoseconds, 0.5), quantile(nanoseconds, 0.25), quantile(nanoseconds, 0.75)};
+  return {quantile(nanoseconds, 0.5), quantile(nanoseconds, 0.25), quantile(nanoseconds, 0.75),
+          nanoseconds.front()};
 }
 
 /// One solver with all it needs; batches go over all states so many times.
 class Contestant {
  public:
   /// Evaluators find no multipliers: Alg-S does so for their proof.
-  Contestant(const Mechanism& m, const std::vector<StateEquations>& states, SolverTime& result,
+  Contestant(const Mechanism& m, const ProvedStates& states, SolverTime& result,
              std::shared_ptr<Evaluator> evaluator)
       : mechanism_(m),
-        states_(states),
+        states_(states.equations),
+        proved_(states),
         result_(result),
         compiled_(evaluator != nullptr),
         list_(m, {compiled_ ? behind_compiled(m) : result.name, ConstraintMethod::closest, 1.0,
@@ -101,7 +66,8 @@ class Contestant {
   std::vector<double> prove(double seconds) {
     std::vector<double> all;
     const double begin = now();
-    for (const StateEquations& e : states_) {
+    for (std::size_t k = 0; k < states_.size(); ++k) {
+      const StateEquations& e = states_[k];
       if (now() - begin > seconds) {
         result_.refusal = "left out: slow; give more --seconds";
         return {};
@@ -116,6 +82,10 @@ class Contestant {
         evaluate_at(e);
         lambda_ = work_.lambda;
         look_at(e);
+      }
+      if (!proved_.agrees(k, work_.qdd)) {
+        result_.refusal = "wrong: other accelerations than those that are proved";
+        return {};
       }
       all.insert(all.end(), work_.qdd.begin(), work_.qdd.end());
     }
@@ -233,6 +203,7 @@ class Contestant {
 
   const Mechanism& mechanism_;
   const std::vector<StateEquations>& states_;
+  const ProvedStates& proved_;
   SolverTime& result_;
   bool compiled_, recursive_ = false;
   Accelerations list_;                            ///< as a run evaluates
@@ -250,7 +221,9 @@ std::vector<SolverTime> entries_for(const Mechanism& m, const TimingOptions& opt
       if (known.name == name) return;
     }
     list.emplace_back().name = name;
-    if (!is_sparse(name) && m.model.nv() + m.model.rows() > largest_dense) {
+    if (const std::string refusal = solver_refusal(name); !refusal.empty()) {
+      list.back().refusal = "left out: " + refusal;
+    } else if (!is_sparse(name) && m.model.nv() + m.model.rows() > largest_dense) {
       list.back().refusal =
           "left out: dense, and there are more than " + std::to_string(largest_dense) + " unknowns";
     }
@@ -270,7 +243,7 @@ std::vector<SolverTime> entries_for(const Mechanism& m, const TimingOptions& opt
 using Contestants = std::vector<std::unique_ptr<Contestant>>;
 
 // Those whose answers are right, each compared with gauss.
-Contestants prove_all(const Mechanism& m, const std::vector<StateEquations>& states, double seconds,
+Contestants prove_all(const Mechanism& m, const ProvedStates& states, double seconds,
                       const std::vector<TimedEvaluator>& evaluators,
                       const std::function<bool()>& goes_on, SolverTimes& times) {
   Contestants list;
@@ -320,9 +293,14 @@ SolverTimes time_solvers(const Mechanism& mechanism, const TimingOptions& option
   const double begin = now(), end = begin + options.seconds;
   const auto goes_on = [&] { return !options.progress || options.progress(now() - begin); };
   SolverTimes times;
-  const std::vector<StateEquations> states = states_of(mechanism, options.seconds);
-  times.states = states.size();
+  const ProvedStates states(mechanism, options.seconds);
+  times.states = states.equations.size();
+  times.unproved = states.unproved;
+  times.why = states.why;
   times.solvers = entries_for(mechanism, options);
+  for (SolverTime& entry : times.solvers) {
+    if (times.states == 0 && entry.refusal.empty()) entry.refusal = "left out: no state is proved";
+  }
   const double share =
       std::max(shortest_proof, 0.5 * options.seconds / static_cast<double>(times.solvers.size()));
   const Contestants contestants =

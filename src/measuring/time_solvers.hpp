@@ -16,6 +16,7 @@ namespace treadle {
 /// Times of many batches, for each evaluation, in nanoseconds.
 struct BatchTimes {
   double median = 0.0, lower_quartile = 0.0, upper_quartile = 0.0;
+  double least = 0.0;  ///< where others use the machine, what comes nearest to being alone
 
   [[nodiscard]] double spread() const { return upper_quartile - lower_quartile; }
 };
@@ -35,6 +36,8 @@ struct SolverTimes {
   std::vector<SolverTime> solvers;  ///< in the order that was asked for
   std::string reference;            ///< the fastest way of gauss that was found; "" for none
   std::size_t states = 0;
+  long unproved = 0;  ///< states at which no answer is certain: left out
+  std::string why;    ///< of the first of them
   long rounds = 0;
   bool stopped = false;
 

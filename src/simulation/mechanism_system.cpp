@@ -32,6 +32,7 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
       provable_(method != ConstraintMethod::stabilized || mechanism.model.rows() == 0),
       unit_energy_(std::min(1.0, turning_energy(mechanism.model))),
       placed_(layout_.motion_size()),
+      moved_(state_size()),
       last_(start()) {}
 
 MechanismSystem::~MechanismSystem() = default;
@@ -50,6 +51,7 @@ Report MechanismSystem::find_rate(double t, std::span<const double> x, bool mult
                                   std::span<double> dx) {
   const bool step_ends =
       std::exchange(due_, false) && std::equal(placed_.begin(), placed_.end(), x.begin());
+  is_moved_ = false;
   const Answer answer = accelerations_.find({.t = t,
                                              .q = q(x),
                                              .v = v(x),
@@ -77,6 +79,7 @@ Report MechanismSystem::rate_with_multipliers(double t, std::span<const double> 
 }
 
 Report MechanismSystem::accelerate_proved(double t, std::span<const double> x) {
+  is_moved_ = false;
   return accelerations_.find_proved({.t = t, .q = q(x), .v = v(x), .states = layout_.states(x)})
       .report;
 }
@@ -97,6 +100,7 @@ Report MechanismSystem::project(double t, std::span<double> x) {
   normalize_quaternions(mechanism_.model, layout_.q(x));
   const Report report = accelerations_.project(t, layout_.q(x), layout_.v(x));
   std::copy_n(x.begin(), placed_.size(), placed_.begin());
+  placed_time_ = t;
   due_ = report.ok() && provable_;
   return report;
 }
@@ -119,6 +123,7 @@ void MechanismSystem::difference(std::span<const double> x, std::span<const doub
 
 bool MechanismSystem::accepted(const StepNews& news, std::span<const double> x) {
   std::copy(x.begin(), x.end(), last_.begin());
+  accelerations_.forget_evaluation();
   if (!keeper_) return false;
   set_time(news.t, x);
   Energy now;
@@ -140,8 +145,11 @@ void MechanismSystem::velocities(std::span<const double> x, std::span<double> ou
 
 void MechanismSystem::move(double t, std::span<const double> x) {
   set_time(t, x);
+  if (is_moved_ && std::equal(x.begin(), x.end(), moved_.begin())) return;
   place_bodies<double>(mechanism_.model, q(x), work_.position);
   move_bodies<double>(mechanism_.model, v(x), work_.position, work_.velocity);
+  is_moved_ = true;
+  std::copy(x.begin(), x.end(), moved_.begin());
 }
 
 Energy MechanismSystem::energy(double t, std::span<const double> x, bool note) {
@@ -158,6 +166,8 @@ Energy MechanismSystem::energy(double t, std::span<const double> x, bool note) {
 }
 
 Violation MechanismSystem::violation(double t, std::span<const double> x) {
+  const ProjectionStage<double>& stage = accelerations_.projection();
+  if (stage.is_left_known && is_placed(t, x)) return stage.left;
   set_time(t, x);
   return treadle::violation<double>(mechanism_.model, work_.functions, accelerations_.projection(),
                                     q(x), v(x));

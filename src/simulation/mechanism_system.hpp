@@ -74,16 +74,26 @@ class MechanismSystem final : public System {
   [[nodiscard]] const Accelerations& accelerations() const { return accelerations_; }
   /// What keeps the loops closed beside the solver; nullptr for 'closest' and 'stabilized'.
   [[nodiscard]] const LoopKeeper* keeper() const { return accelerations_.keeper(); }
-  [[nodiscard]] Workspace<double>& workspace() { return work_; }
+  /// To be written to, and
+  [[nodiscard]] Workspace<double>& workspace() {
+    is_moved_ = false;
+    return work_;
+  }
+  /// to be read only.
+  [[nodiscard]] const Workspace<double>& stages() const { return work_; }
   /// The solver that "auto" or a name led to.
   [[nodiscard]] const SolverChoice& solver_choice() const { return accelerations_.solver_choice(); }
   /// Of Functions::inputs(). The walk must be begun anew after it.
   void set_input(std::size_t input, const InputValue& value) {
+    accelerations_.projection().is_left_known = false;
     accelerations_.set_input(input, value);
   }
   void keep(Keep& keep) { keep(accelerations_, due_, most_kinetic_, placed_, last_); }
 
  private:
+  [[nodiscard]] bool is_placed(double t, std::span<const double> x) const {
+    return t == placed_time_ && std::equal(placed_.begin(), placed_.end(), x.begin());
+  }
   Report find_rate(double t, std::span<const double> x, bool multipliers, std::span<double> dx);
   void set_time(double t, std::span<const double> x) {
     accelerations_.set_time(t, layout_.states(x));
@@ -99,7 +109,10 @@ class MechanismSystem final : public System {
   double most_kinetic_ = 0.0;   ///< energy that was seen
   double unit_energy_;          ///< a joule, or less
   std::vector<double> placed_;  ///< state that was projected last
-  std::vector<double> last_;    ///< state of the last accepted step
+  double placed_time_ = 0.0;    ///< and when
+  bool is_moved_ = false;       ///< poses and velocities of the workspace are those of moved_
+  std::vector<double> moved_;
+  std::vector<double> last_;  ///< state of the last accepted step
 };
 
 }  // namespace treadle

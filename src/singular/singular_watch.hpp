@@ -43,6 +43,9 @@ class SingularWatch {
     return state.regular() > 0.0 ? state.sigma / state.regular() : 1.0;
   }
 
+  /// The usual one: the largest so far.
+  [[nodiscard]] double regular(std::size_t island) const { return states_[island].regular(); }
+
   /// How long a step may be with velocities v, so that no singular position is passed unseen. (N20)
   [[nodiscard]] double longest_step(std::span<const double> v) const;
 

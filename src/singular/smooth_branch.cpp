@@ -256,6 +256,25 @@ bool SmoothBranch<S>::visit(std::size_t i, int place, std::span<const FunctionVa
   return true;
 }
 
+// The second derivative of Lagrange's polynomial of a place, at q.
+template <Decidable S>
+S SmoothBranch<S>::bend_weight(const State& state, std::span<const int> good, int a) {
+  const int count = static_cast<int>(good.size());
+  const auto t = [&](int k) { return state.along[at(good[at(k)])]; };
+  S sum = S(0.0);
+  for (int b = 0; b < count; ++b) {
+    for (int c = 0; c < count; ++c) {
+      if (a == b || a == c || b == c) continue;
+      S product = S(1.0) / ((t(a) - t(b)) * (t(a) - t(c)));
+      for (int d = 0; d < count; ++d) {
+        if (d != a && d != b && d != c) product *= -t(d) / (t(a) - t(d));
+      }
+      sum += product;
+    }
+  }
+  return sum;
+}
+
 // Lagrange's polynomials through the healthy places, their values and slopes at q.
 template <Decidable S>
 void SmoothBranch<S>::interpolate(std::size_t number, double window) {
@@ -272,6 +291,7 @@ void SmoothBranch<S>::interpolate(std::size_t number, double window) {
   state.mean.set_zero();
   state.slope.set_zero();
   std::fill(state.tangent.begin(), state.tangent.end(), S(0.0));  // q itself as the places see it
+  std::fill(state.bend.begin(), state.bend.end(), S(0.0));
   const int n = islands_[number].columns();
   for (int a = 0; a < count; ++a) {
     const S ta = state.along[at(good[at(a)])];
@@ -291,8 +311,12 @@ void SmoothBranch<S>::interpolate(std::size_t number, double window) {
       state.mean.a[at(i)] += weight * p.a[at(i)];
       state.slope.a[at(i)] += slope * p.a[at(i)];
     }
-    for (int j = 0; j < n; ++j)
-      state.tangent[at(j)] += weight * state.offset[at(good[at(a)])][at(j)];
+    const S bend = bend_weight(state, std::span(good).first(at(count)), a);
+    const std::vector<S>& offset = state.offset[at(good[at(a)])];
+    for (int j = 0; j < n; ++j) {
+      state.tangent[at(j)] += weight * offset[at(j)];
+      state.bend[at(j)] += bend * offset[at(j)];
+    }
   }
   for (int pass = 0; pass < 2; ++pass) {  // the free directions are what the projector keeps
     for (int c = 0; c < state.basis.cols; ++c) {
@@ -310,7 +334,8 @@ void SmoothBranch<S>::interpolate(std::size_t number, double window) {
   }
 }
 
-// P_N v = v, so (1 - P_N) a = (1 - P_N) P_N' v. (N15)
+// P_N v = v, so (1 - P_N) a = (1 - P_N) P_N' v. (N15) The way through the places bends as much.
+// (P10)
 template <Decidable S>
 void SmoothBranch<S>::curvature(std::size_t number, std::span<const S> v) {
   State& state = states_[number];
@@ -324,16 +349,32 @@ void SmoothBranch<S>::curvature(std::size_t number, std::span<const S> v) {
       part += state.basis(j, c) * v[at(island.parts.positions[at(j)])] / island.column[at(j)];
     for (int j = 0; j < n; ++j) tangent[at(j)] += part * state.basis(j, c);
   }
+  double fastest = 0.0;
+  state.off.velocity = 0.0;
   for (int i = 0; i < n; ++i) {
+    const S own = v[at(island.parts.positions[at(i)])] / island.column[at(i)];
+    fastest = std::max(fastest, std::fabs(value(own)));
+    state.off.velocity = std::max(state.off.velocity, std::fabs(value(own - tangent[at(i)])));
     S sum = S(0.0);
     for (int j = 0; j < n; ++j) sum += state.slope(i, j) * tangent[at(j)];
     state.acceleration[at(i)] = sum * state.speed;
   }
-  for (int c = 0; c < state.basis.cols; ++c) {
-    S part = S(0.0);
-    for (int j = 0; j < n; ++j) part += state.basis(j, c) * state.acceleration[at(j)];
-    for (int j = 0; j < n; ++j) state.acceleration[at(j)] -= part * state.basis(j, c);
+  for (int i = 0; i < n; ++i) state.bent[at(i)] = state.bend[at(i)] * state.speed * state.speed;
+  for (std::vector<S>* beside : {&state.acceleration, &state.bent}) {
+    for (int c = 0; c < state.basis.cols; ++c) {
+      S part = S(0.0);
+      for (int j = 0; j < n; ++j) part += state.basis(j, c) * (*beside)[at(j)];
+      for (int j = 0; j < n; ++j) (*beside)[at(j)] -= part * state.basis(j, c);
+    }
   }
+  double strongest = fastest * fastest, differ = 0.0;
+  for (int i = 0; i < n; ++i) {
+    strongest = std::max(strongest, std::fabs(value(state.acceleration[at(i)])));
+    differ = std::max(differ, std::fabs(value(state.bent[at(i)] - state.acceleration[at(i)])));
+  }
+  OffBranch& off = state.off;
+  off.part = std::max(off.position, fastest > 0.0 ? off.velocity / fastest : 0.0);
+  off.bend = strongest > 0.0 ? differ / strongest : 0.0;
 }
 
 // The way through the places must itself be closed where q stands; else the branches only come near
@@ -341,9 +382,13 @@ void SmoothBranch<S>::curvature(std::size_t number, std::span<const S> v) {
 template <Decidable S>
 bool SmoothBranch<S>::confirm(std::size_t i, std::span<const FunctionValue<S>> functions,
                               std::span<const S> q) {
+  State& state = states_[i];
   const ScaledIsland& island = islands_[i];
-  for (int j = 0; j < island.columns(); ++j)
-    step_[at(island.parts.positions[at(j)])] = states_[i].tangent[at(j)] * island.column[at(j)];
+  state.off.position = 0.0;
+  for (int j = 0; j < island.columns(); ++j) {
+    state.off.position = std::max(state.off.position, std::fabs(value(state.tangent[at(j)])));
+    step_[at(island.parts.positions[at(j)])] = state.tangent[at(j)] * island.column[at(j)];
+  }
   advance<S>(model_, reaches_[i], q, step_, q_);
   look(i, functions);
   for (int r = 0; r < island.rows(); ++r) {

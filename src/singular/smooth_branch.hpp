@@ -13,6 +13,13 @@
 
 namespace treadle {
 
+/// How far a state is off the branch that it is held to, in plain numbers.
+struct OffBranch {
+  double position = 0.0, velocity = 0.0;
+  double part = 0.0;  ///< the larger one, in parts of size and speed
+  double bend = 0.0;  ///< difference of the two ways to the acceleration, in parts of it (P10)
+};
+
 template <Decidable S>
 class SmoothBranch {
  public:
@@ -31,6 +38,9 @@ class SmoothBranch {
   [[nodiscard]] std::span<const S> acceleration(std::size_t island) const {
     return states_[island].acceleration;
   }
+  /// The same by the bend of the way through the places, as a second opinion. (P10)
+  [[nodiscard]] std::span<const S> bent(std::size_t island) const { return states_[island].bent; }
+  [[nodiscard]] const OffBranch& off(std::size_t island) const { return states_[island].off; }
 
   void keep(Keep& keep) { keep(states_, sampled_); }
 
@@ -48,6 +58,8 @@ class SmoothBranch {
           direction(static_cast<std::size_t>(s.columns())),
           acceleration(static_cast<std::size_t>(s.columns())),
           tangent(static_cast<std::size_t>(s.columns())),
+          bend(static_cast<std::size_t>(s.columns())),
+          bent(static_cast<std::size_t>(s.columns())),
           aside(static_cast<std::size_t>(s.columns())),
           tried(static_cast<std::size_t>(s.columns())),
           target(static_cast<std::size_t>(s.free())),
@@ -58,12 +70,14 @@ class SmoothBranch {
     GramSchmidtPartition<S> closing, local;
     Matrix<S> basis, moved, first, mean, slope;
     std::vector<S> direction, acceleration, tangent;
+    std::vector<S> bend, bent;                  ///< of the way through the places, at a speed of 1
     std::vector<S> aside, tried;                ///< free directions beside the motion
     std::vector<S> target, short_of;            ///< of a place, along the free directions
     std::array<Matrix<S>, places> projector;    ///< P_N in each place
     std::array<std::vector<S>, places> offset;  ///< from q to the place, scaled
     std::array<S, places> along{};
     std::array<double, places> strength{};
+    OffBranch off;
     S speed = S(0.0);        ///< along the direction
     double spread = 0.0;     ///< distance of the places, along the direction
     int manner = 0;          ///< how they lie
@@ -73,9 +87,10 @@ class SmoothBranch {
     bool factored = false;  ///< `closing` is of a place near by
 
     void keep(Keep& keep) {
-      keep(closing, local, basis, moved, first, mean, slope, direction, acceleration, tangent,
+      keep(closing, local, basis, moved, first, mean, slope, direction, acceleration, tangent, bend,
            aside, tried, target, short_of, projector, offset, along, strength);
-      keep(speed, spread, manner, rest, has_aside, sampled, followed, found, factored);
+      keep(off.position, speed, spread, manner, rest, has_aside, sampled, followed, found,
+           factored);
     }
   };
 
@@ -98,6 +113,7 @@ class SmoothBranch {
   void offset_to(std::size_t i, std::span<const S> q, std::vector<S>& offset);
   bool still_there(std::size_t i, std::span<const S> q, std::span<const S> v);
   void interpolate(std::size_t i, double window);
+  static S bend_weight(const State& state, std::span<const int> good, int a);
   void curvature(std::size_t i, std::span<const S> v);
   bool confirm(std::size_t i, std::span<const FunctionValue<S>> functions, std::span<const S> q);
 

@@ -9,11 +9,11 @@ namespace treadle {
 
 namespace {
 
-constexpr int few_rows = 8;        // whose singular values cost no more than the weakest of them
-constexpr int fewest_guessed = 3;  // below which they cost no more than a guess ...
-constexpr int few_columns = 64;    // ... where what is free is found as fast
+constexpr int few_rows = 8;         // whose singular values cost no more than the weakest of them
+constexpr int fewest_guessed = 3;   // below which they cost no more than a guess ...
+constexpr int few_columns = 64;     // ... where what is free is found as fast
 constexpr int most_followed = 600;  // free directions: beyond, nobody follows a smooth branch
-constexpr double far = 0.3;        // of the largest strength: a guess will do
+constexpr double far = 0.3;         // of the largest strength: a guess will do
 constexpr double no_strength = 1e-12;
 constexpr double alike = 1.5;  // directions that are as weak as the weakest
 

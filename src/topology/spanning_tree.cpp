@@ -57,6 +57,9 @@ std::unordered_map<std::string, Use> used_joints(const Description& d) {
   for (const ConstraintItem& constraint : d.constraints) {
     for (const CoordinateRef& ref : constraint.coordinates) note(ref.joint, needed);
   }
+  for (const ForceItem& force : d.forces) {
+    for (const CoordinateRef& ref : force.coordinates) note(ref.joint, needed);
+  }
   for (const OutputItem& output : d.outputs) {
     if (output.kind <= ChannelKind::acceleration) note(output.of, wanted);
   }

@@ -1,5 +1,6 @@
 // States that somebody gives: where a position is singular there is no number, but the name of the
 // equation that says nothing.
+#include "parallelogram.hpp"
 #include "src/analyses/state_evaluator.hpp"
 #include "src/io/reading/read_model.hpp"
 #include "src/singular/state_rank.hpp"
@@ -13,42 +14,9 @@
 namespace treadle::test {
 namespace {
 
-// Two equal cranks and a coupler as long as the ground: flat at q = 0, from where it could go on as
-// a parallelogram or crossed.
-Mechanism parallelogram() {
-  return build_mechanism(read_model_text(R"({
-    "gravity": [0, -9.81, 0],
-    "bodies": [
-      {"name": "left", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [0.5, 0, 0]},
-      {"name": "coupler", "mass": 2, "inertia": [0.2, 0.2, 0.2], "position": [2, 0, 0]},
-      {"name": "right", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [2.5, 0, 0]}],
-    "joints": [
-      {"name": "A", "type": "revolute", "parent": "ground", "child": "left",
-       "position": [0, 0, 0], "axis": [0, 0, 1]},
-      {"name": "B", "type": "revolute", "parent": "left", "child": "coupler",
-       "position": [1, 0, 0], "axis": [0, 0, 1]},
-      {"name": "C", "type": "revolute", "parent": "coupler", "child": "right",
-       "position": [3, 0, 0], "axis": [0, 0, 1]},
-      {"name": "D", "type": "revolute", "parent": "ground", "child": "right",
-       "position": [2, 0, 0], "axis": [0, 0, 1]}]})",
-                                         "parallelogram"));
-}
-
-// Cranks turned by an angle, the coupler by none.
-std::vector<double> turned(const Mechanism& m, double angle, double speed) {
-  std::vector<double> x(static_cast<std::size_t>(m.model.nq() + m.model.nv() + 1), 0.0);
-  const auto nq = static_cast<std::size_t>(m.model.nq());
-  for (const TreeBody& body : m.topology().bodies) {
-    const double sign = body.joint == "A" || body.joint == "D" ? 1.0 : -1.0;
-    x[static_cast<std::size_t>(body.q_at)] = sign * angle;
-    x[nq + static_cast<std::size_t>(body.v_at)] = sign * speed;
-  }
-  return x;
-}
-
 TEST(SingleStates, SingularPositionsHaveNoNumbers) {
   const Mechanism m = parallelogram();
-  for (const std::string& solver : solver_names()) {
+  for (const std::string& solver : usable_solvers()) {
     StateEvaluator evaluator(m, solver);
     std::vector<double> row(evaluator.columns().size());
     const Report flat = evaluator.evaluate(0.0, turned(m, 0.0, 1.0), row);
@@ -64,7 +32,7 @@ TEST(SingleStates, WeakPositionsHaveRightNumbers) {
   const Mechanism m = parallelogram();
   const double angle = 1e-3, speed = 2.0;
   const double inertia = 2.0 * (0.1 + 0.25) + 2.0;
-  for (const std::string& solver : solver_names()) {
+  for (const std::string& solver : usable_solvers()) {
     StateEvaluator evaluator(m, solver);
     std::vector<double> row(evaluator.columns().size());
     ASSERT_TRUE(evaluator.evaluate(0.0, turned(m, angle, speed), row).ok()) << solver;

@@ -33,6 +33,9 @@ void rename(Description& d, const std::string& end, const std::string& base) {
     f.name += end;
     name(f.from.body);
     name(f.to.body);
+    for (CoordinateRef& ref : f.coordinates) ref.joint += end;
+    if (!f.gear) continue;
+    for (std::string& joint : f.gear->joints) joint += end;
   }
 }
 
@@ -88,6 +91,7 @@ struct Compared {
   int refused = 0, states = 0;
   double error = 0.0, power = 0.0;
   double saddle = 0.0;  // of the saddle form, multipliers included
+  double steps = 0.0;   // towards closed loops, with the factors of an evaluation
   std::array<std::size_t, force_kinds> in_lanes{}, elsewhere{};  // forces of each kind
 };
 
@@ -99,6 +103,21 @@ double difference(const std::vector<double>& a, const std::vector<double>& b) {
     worst = std::max(worst, std::fabs(a[k] - b[k]));
   }
   return worst / (1.0 + scale);
+}
+
+// Steps towards closed loops with the factors of an evaluation that both have just made. (R11)
+double steps_error(const Model<double>& model, SaddleSolver<double>& solver,
+                   LaneAccelerations& lanes, const Workspace<double>& w, std::mt19937& dice) {
+  std::vector<double> any(w.qdd.size()), step(any.size()), x(any.size());
+  const std::vector<double> zero(any.size(), 0.0);
+  for (double& a : any) a = uniform(dice);
+  std::vector<double> gaps(w.gamma.size()), drift(gaps.size()), lambda(gaps.size());
+  loop_rate<double>(model, w.loops, any, gaps);
+  loop_rate<double>(model, w.loops, zero, drift);
+  for (std::size_t r = 0; r < gaps.size(); ++r) gaps[r] -= drift[r];
+  solver.solve(zero, gaps, step, lambda);
+  lanes.solve_again(gaps, x);
+  return difference(x, step);
 }
 
 // At random states around the start: the equations are linear wherever the loops are. Redundant
@@ -150,13 +169,14 @@ Compared compare(const Mechanism& mechanism, unsigned seed, int states) {
     out.saddle = std::max(out.saddle, difference(other.qdd, w.qdd));
     if (!redundant) out.saddle = std::max(out.saddle, difference(other.lambda, w.lambda));
     double power = 0.0;
-    if (lanes->accelerate(q, v, w.functions, false, qdd, rates, power) != RefusalReason::none) {
+    if (lanes->accelerate(q, v, w.functions, true, qdd, rates, power) != RefusalReason::none) {
       ++out.refused;
       continue;
     }
     out.error = std::max(out.error, difference(qdd, w.qdd));
     for (const std::size_t f : mechanism.functions.states())
       out.error = std::max(out.error, std::fabs(rates[f] - w.rates[f]));
+    out.steps = std::max(out.steps, steps_error(mechanism.model, *solver, *lanes, w, dice));
     out.power = std::max(out.power, std::fabs(power - w.power) / (1.0 + std::fabs(w.power)));
   }
   return out;
@@ -171,6 +191,7 @@ TEST(LanesAgreement, CopiesOfRandomMechanismsOnAHub) {
     const Compared c = compare(mechanism, seed, 4);
     found += c.sets > 0 ? 1 : 0;  // not where all branches of a copy are small
     EXPECT_LT(c.error, 1e-9) << "seed " << seed;
+    EXPECT_LT(c.steps, 1e-9) << "seed " << seed;
     EXPECT_LT(c.saddle, 1e-9) << "seed " << seed;
     EXPECT_LT(c.power, 1e-11) << "seed " << seed;
     refused += c.refused;
@@ -194,6 +215,7 @@ TEST(LanesAgreement, CopiesOfRandomMechanismsOnTheGround) {
     const Mechanism mechanism = build_mechanism(copies(seed, 3, false));
     const Compared c = compare(mechanism, seed, 3);
     EXPECT_LT(c.error, 1e-9) << "seed " << seed;
+    EXPECT_LT(c.steps, 1e-9) << "seed " << seed;
     EXPECT_LT(c.saddle, 1e-9) << "seed " << seed;
     EXPECT_LT(c.power, 1e-11) << "seed " << seed;
     lanes += static_cast<int>(c.lanes);
@@ -213,14 +235,14 @@ TEST(LanesAgreement, FourCornersOfAVehicleAreOneSet) {
     EXPECT_EQ(c.refused, 0);
     EXPECT_EQ(c.states, 20);
     EXPECT_LT(c.error, 1e-11);
+    EXPECT_LT(c.steps, 1e-11);
     EXPECT_LT(c.saddle, 1e-11);
     EXPECT_LT(c.power, 1e-12);
   }
 }
 
-// Three parallelograms on the ground, the last one flat: no split suits its lane.
-// Forces balance along velocities that keep the loops closed, and along no others. (P5)
-TEST(LanesAgreement, ForcesBalanceAlongTheVelocity) {
+// Any coordinate that is off, in a lane or outside, leaves a force that nothing carries. (P6)
+TEST(LanesAgreement, ForcesThatDoNotBalanceAreSeen) {
   const Mechanism mechanism =
       build_mechanism(read_model(TREADLE_TEST_DATA "/../models/hmmwv.json"));
   RunOptions options;
@@ -233,14 +255,20 @@ TEST(LanesAgreement, ForcesBalanceAlongTheVelocity) {
 
   const auto lanes = LaneAccelerations::make(mechanism, mechanism.model);
   std::vector<double> v = mechanism.start.v, qdd(v.size());
-  for (std::size_t k = 0; k < v.size(); ++k) v[k] += 0.1 * static_cast<double>(k % 5);
-  double power = 0.0;
-  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, true, qdd, {}, power),
-            RefusalReason::balance);
-  EXPECT_EQ(lanes->accelerate(mechanism.start.q, v, {}, false, qdd, {}, power),
-            RefusalReason::none);
+  double power = 0.0, most = 1.0;
+  ASSERT_EQ(lanes->accelerate(mechanism.start.q, v, {}, true, qdd, {}, power), RefusalReason::none);
+  EXPECT_TRUE(lanes->is_balanced(qdd));
+  for (const double a : qdd) most = std::max(most, std::fabs(a));
+  for (double& a : qdd) {
+    const double right = a;
+    a += 0.1 * most;
+    EXPECT_FALSE(lanes->is_balanced(qdd)) << &a - qdd.data();
+    a = right;
+  }
+  EXPECT_TRUE(lanes->is_balanced(qdd));
 }
 
+// Three parallelograms on the ground, the last one flat: no split suits its lane.
 TEST(LanesAgreement, RefuseWhereOneLaneIsSingular) {
   const Description one = read_model(std::string(TREADLE_MODELS) + "/parallel_four_bar.json");
   Description d;
@@ -303,6 +331,7 @@ TEST(LanesAgreement, BranchesMayFollowDifferentFunctions) {
     functions += static_cast<int>(mechanism.functions.size());
     lanes += c.lanes;
     EXPECT_LT(c.error, 1e-9) << "seed " << seed;
+    EXPECT_LT(c.steps, 1e-9) << "seed " << seed;
     EXPECT_LT(c.power, 1e-11) << "seed " << seed;
   }
   EXPECT_GT(functions, 100);
@@ -354,6 +383,7 @@ TEST(LanesAgreement, AnInterfaceOnTheGroundStandsForTheGround) {
     EXPECT_EQ(c.states, 10);
     EXPECT_LT(c.refused, 5) << ending;
     EXPECT_LT(c.error, 1e-10) << ending;
+    EXPECT_LT(c.steps, 1e-10) << ending;
     EXPECT_LT(c.power, 1e-11) << ending;
   }
 }
@@ -367,6 +397,7 @@ TEST(LanesAgreement, AllReadyModelsThatHaveEqualBranches) {
     ++found;
     EXPECT_LT(c.refused, c.states) << entry.path();
     EXPECT_LT(c.error, 1e-10) << entry.path();
+    EXPECT_LT(c.steps, 1e-10) << entry.path();
     EXPECT_LT(c.saddle, 1e-10) << entry.path();
     EXPECT_LT(c.power, 1e-11) << entry.path();
   }

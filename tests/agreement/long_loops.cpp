@@ -1,5 +1,5 @@
-// Long loops carried along the recursion: against the augmented matrix, moved and turned, and a long
-// chain against its energy.
+// Long loops carried along the recursion: against the augmented matrix, moved and turned, and a
+// long chain against its energy.
 #include "src/acceleration/accelerations.hpp"
 #include "src/acceleration/step.hpp"
 #include "src/simulation/run.hpp"
@@ -72,8 +72,8 @@ TEST(LongLoops, AreClosedAsByFactors) {
     const Mechanism m = build_mechanism(family.make(family.size));
     std::vector<double> q[2], v[2];
     for (const int k : {0, 1}) {
-      Accelerations by(m, {.solver = k == 0 ? "topology" : "clustered",
-                           .method = ConstraintMethod::closest});
+      Accelerations by(
+          m, {.solver = k == 0 ? "topology" : "clustered", .method = ConstraintMethod::closest});
       q[k] = m.start.q;
       v[k] = moving(m);
       for (const TreeBody& body : m.topology().bodies) {
@@ -109,7 +109,7 @@ TEST(LongLoops, MoveTheSameUnderRigidMotions) {
       double most = 0.0;
       for (const double x : reference) most = std::max(most, std::fabs(x));
       const std::size_t end = std::string(family.name) == "ring"  // a free body's are in its axes,
-                                  ? reference.size() - 6            // its weight is turned too
+                                  ? reference.size() - 6          // its weight is turned too
                                   : reference.size();
       for (std::size_t i = 0; i < end; ++i)
         EXPECT_NEAR(other[i], reference[i], 1e-9 * most) << "number " << i;

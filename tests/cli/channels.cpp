@@ -106,5 +106,17 @@ TEST_F(ChannelOptions, json_tells_parameters_and_channels) {
   EXPECT_EQ(object["channels"][1]["end"], object["end"]["q"]["pin"]);
 }
 
+// Whoever gets the name of a channel wrong in an event is sent to this list.
+TEST_F(ChannelOptions, are_listed_where_an_event_names_none_of_them) {
+  const std::string model = write("wrong.json", pendulum_with(R"(,
+    "events": [{"name": "end", "when": "rod.height", "crosses": 1, "action": "stop"}])"));
+  const Finished run = treadle_program({"run", model});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_TRUE(run.complains("--list-channels")) << run.err;
+  const Finished list = treadle_program({"run", model, "--list-channels"});
+  EXPECT_EQ(list.code, 0) << list.err;
+  EXPECT_TRUE(list.says("pin.q")) << list.out;
+}
+
 }  // namespace
 }  // namespace treadle

@@ -23,8 +23,7 @@ double operations(const Description& description) {
   recursion.leave_out(m.redundancy.rows);
   const std::vector<Counted> q = counted(m.start.q), v = counted(m.start.v);
   const Tally before = Counted::tally();
-  EXPECT_TRUE(
-      evaluate_by_recursion<Counted>(model, forces, recursion, {}, q, v, true, w).ok());
+  EXPECT_TRUE(evaluate_by_recursion<Counted>(model, forces, recursion, {}, q, v, true, w).ok());
   const Tally taken = Counted::tally() - before;
   return static_cast<double>(taken.add + taken.mul + taken.div + taken.sqrt);
 }

@@ -134,7 +134,9 @@ TEST_P(Equations, MissingForcesAreThoseOfTheMatrix) {
   std::vector<Motion<double>> room(model.links.size());
   std::vector<Force<double>> scratch(model.links.size());
   Numbers missing(static_cast<std::size_t>(model.nv()));
-  missing_forces<double>(model, at, inertia, loads, qdd, room, scratch, missing);
+  FeltSizes<double> sizes;
+  missing_on_bodies<double>(model, at, inertia, loads, qdd, room, scratch, sizes);
+  carry_to_joints<double>(model, at, loads, scratch, missing);
   const Eigen::VectorXd expected = dense_vector(force) - m * dense_vector(qdd);
   EXPECT_LT((dense_vector(missing) - expected).lpNorm<Eigen::Infinity>(),
             1e-12 * (1.0 + expected.norm()));
@@ -184,6 +186,43 @@ TEST_P(Equations, RecursionSolvesTheAugmentedSystem) {
     EXPECT_LT((dense_vector(qdd) - expected.head(n)).norm(), close);
     EXPECT_LT((phi.transpose() * (dense_vector(lambda) - expected.tail(rows))).norm(),
               close * (1.0 + phi.norm()));
+  }
+}
+
+// Another right-hand side with the same factors, bodies without forces, against Eigen. (R11)
+TEST_P(Equations, RecursionSolvesAgainWithOtherGaps) {
+  close_loops<double>(model, q, {}, at, stage);
+  const Eigen::MatrixXd phi = dense_phi(model, stage.phi);
+  const auto n = static_cast<Eigen::Index>(model.nv()),
+             rows = static_cast<Eigen::Index>(model.rows());
+  std::vector<int> dependent;
+  Eigen::Index rank = 0;
+  if (rows > 0) {
+    const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(phi.transpose());
+    rank = qr.rank();
+    for (Eigen::Index k = rank; k < rows; ++k)
+      dependent.push_back(qr.colsPermutation().indices()[k]);
+    std::sort(dependent.begin(), dependent.end());
+  }
+  Recursion<double> recursion(model);
+  if (recursion.carries()) return;  // loops that are carried along are solved anew each time
+  recursion.leave_out(dependent);
+  const Numbers zero(static_cast<std::size_t>(rows), 0.0);
+  Numbers x = none();
+  ASSERT_TRUE(recursion.solve({model, at, inertia, &loads, stage.phi, zero}, x, {}).ok());
+  Eigen::MatrixXd a = Eigen::MatrixXd::Zero(n + rows, n + rows);
+  a << m, phi.transpose(), phi, Eigen::MatrixXd::Zero(rows, rows);
+  const Eigen::VectorXd sizes = Eigen::JacobiSVD<Eigen::MatrixXd>(a).singularValues();
+  for (int again = 0; again < 3; ++again) {
+    const Eigen::VectorXd agreed = phi * dense_vector(random_numbers(dice, model.nv()));
+    const Numbers gaps(agreed.data(), agreed.data() + rows);
+    recursion.solve_again({model, at, inertia, nullptr, stage.phi, gaps}, x);
+    Eigen::VectorXd right = Eigen::VectorXd::Zero(n + rows);
+    right.tail(rows) = agreed;
+    const Eigen::VectorXd expected = a.completeOrthogonalDecomposition().solve(right);
+    EXPECT_LT((dense_vector(x) - expected.head(n)).norm(),
+              1e-15 * sizes(0) / sizes(n + rank - 1) * (1.0 + expected.norm()))
+        << again;
   }
 }
 

@@ -84,8 +84,8 @@ class LongMechanism {
     LongMechanism out;
     for (int k = 0; k < rungs; ++k) {
       const auto x = [](int i) { return 0.05 * std::sin(0.3 * i); };
-      const Point l{x(k), 0, -0.3 * k}, r{0.5 + x(k), 0, -0.3 * k},
-          l2{x(k + 1), 0, -0.3 * (k + 1)}, r2{0.5 + x(k + 1), 0, -0.3 * (k + 1)};
+      const Point l{x(k), 0, -0.3 * k}, r{0.5 + x(k), 0, -0.3 * k}, l2{x(k + 1), 0, -0.3 * (k + 1)},
+          r2{0.5 + x(k + 1), 0, -0.3 * (k + 1)};
       out.bar(name("L", k), l, l2);
       out.bar(name("R", k), r, r2);
       out.bar(name("G", k), l2, r2);

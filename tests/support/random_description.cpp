@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 namespace treadle::test {
 
@@ -105,14 +106,34 @@ class Maker {
     return yes() ? std::optional(function()) : std::nullopt;
   }
 
+  // A table, or powers: whole and not, odd and even.
+  Curve law() {
+    if (yes()) return curve();
+    Curve c;
+    for (const double power : {1.0, 3.0, 2.0, 0.0, 1.5, 0.7}) {
+      if (c.powers.empty() || yes()) c.powers.push_back({yes() ? positive() : -1.0, power, yes()});
+    }
+    return c;
+  }
+
   CoordinateForce coordinate_force() {
     CoordinateForce f;
     if (yes()) {
-      f.stiffness = positive();
+      if (yes()) {
+        f.spring_law = law();
+      } else {
+        f.stiffness = positive();
+      }
       f.rest = number();
       f.preload = number();
     }
-    f.damping = positive();
+    if (yes()) {
+      f.damper_law = law();
+    } else {
+      f.damping = positive();
+    }
+    if (yes()) f.motor = Motor{law(), maybe_function()};
+    if (yes()) f.play = Play{not_negative(), number(), positive(), not_negative()};
     if (yes()) {
       f.lower = uniform(dice_, -2.0, 0.0);
       if (yes()) f.upper = uniform(dice_, 0.5, 2.0);
@@ -239,6 +260,9 @@ class Maker {
       const std::size_t nv = static_cast<std::size_t>(joint_facts(joint.type).nv);
       if (joint.type == JointType::spherical && yes()) {
         for (std::size_t k = 0; k < 3; ++k) joint.on(k).damping = 0.25;
+        for (auto& on_angle : joint.on_angles) {
+          if (yes()) on_angle = coordinate_force();
+        }
       } else if (has_plain_coordinates(joint.type) && yes()) {
         joint.on(static_cast<std::size_t>(pick(0, static_cast<int>(nv) - 1))) = coordinate_force();
         if (nv > 1 && yes()) joint.on(nv - 1);
@@ -258,11 +282,16 @@ class Maker {
   }
 
   void add_constraints(Description& d) {
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 7; ++i) {
       ConstraintItem item;
       item.kind = static_cast<ConstraintKind>(i);
       item.name = "constraint " + std::to_string(i);
-      const bool ends = item.kind != ConstraintKind::coupler && item.kind != ConstraintKind::driver;
+      const bool ends = item.kind != ConstraintKind::coupler &&
+                        item.kind != ConstraintKind::driver && item.kind != ConstraintKind::gear;
+      if (item.kind == ConstraintKind::gear) {
+        item.gear = gear(item.coordinates);
+        item.offset = number();
+      }
       if (ends) {
         item.from = {d.bodies[0].name, triple()};
         item.to = {d.bodies[1].name, yes() ? triple() : Triple{}};
@@ -279,15 +308,54 @@ class Maker {
       }
       if (item.kind == ConstraintKind::driver || item.kind == ConstraintKind::distance_driver)
         item.function = function();
-      if (i >= 4) item.axis = axis();
+      if (i >= 4 && ends) item.axis = axis();
       d.constraints.push_back(std::move(item));
     }
   }
 
+  GearItem gear(std::vector<CoordinateRef>& coordinates) {
+    GearItem g;
+    g.joints = {"revolute.1", "prismatic.1"};
+    coordinates = {{"revolute.1", 0}, {"prismatic.1", 0}};
+    if (yes()) g.teeth = {positive(), positive()};
+    if (!g.teeth || yes()) g.point = triple();
+    g.internal = yes();
+    g.pressure_angle = uniform(dice_, 0.0, 1.5);
+    g.helix_angle = uniform(dice_, -1.5, 1.5);
+    return g;
+  }
+
+  // What acts on coordinates has the bodies of their joints as its ends.
+  void on_coordinates(const Description& d, ForceItem& item) {
+    const auto body_of = [&](const CoordinateRef& ref) {
+      for (const JointItem& joint : d.joints) {
+        if (joint.name == ref.joint) return joint.child;
+      }
+      return std::string();
+    };
+    if (item.kind == ForceKind::gear) {
+      item.gear = gear(item.coordinates);
+    } else {
+      item.coordinates = {coordinate(d)};
+      item.factors = {yes() ? 1.0 : positive()};
+      for (const JointItem& joint : d.joints) {
+        const auto& names = coordinate_names(joint.type);
+        if (joint.name == item.coordinates[0].joint)
+          item.turns =
+              std::string_view(names[static_cast<std::size_t>(item.coordinates[0].index)].unit) ==
+              "rad";
+      }
+    }
+    item.offset = number();
+    item.along = coordinate_force();
+    item.from = {body_of(item.coordinates.front()), {}};
+    item.to = {body_of(item.coordinates.back()), {}};
+  }
+
   void add_forces(Description& d) {
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < 12; ++i) {
       ForceItem item;
-      item.kind = static_cast<ForceKind>(i % 4);
+      item.kind = static_cast<ForceKind>(i % 6);
       item.name = "force " + std::to_string(i);
       item.from = anchor(d);
       item.to = anchor(d);
@@ -315,6 +383,10 @@ class Maker {
           item.in_body_axes = yes();
           item.force = function();
           item.torque = maybe_function();
+          break;
+        case ForceKind::coupler:
+        case ForceKind::gear:
+          on_coordinates(d, item);
       }
       d.forces.push_back(std::move(item));
     }
@@ -322,12 +394,12 @@ class Maker {
 
   void spring(ForceItem& item) {
     if (yes()) {
-      item.spring_law = curve();
+      item.spring_law = law();
     } else {
       item.stiffness = not_negative();
     }
     if (yes()) {
-      item.damper_law = curve();
+      item.damper_law = law();
     } else {
       item.damping = not_negative();
       if (yes()) {
