@@ -31,7 +31,7 @@ draw = for python in python3 /usr/bin/python3; do if $$python -c 'import numpy' 
 	  exec nice -n 10 $$python -B tests/campaign/campaign.py --treadle $(TREADLE) --jobs $(JOBS) $(1); fi; done; \
 	echo "no python3 has numpy (Debian: python3-numpy)"; exit 1
 
-.PHONY: build demo test test-slow bench bench-peers campaign docs end-states examples fuzz gallery pictures format tidy clean help packages packages-test forget \
+.PHONY: build demo test test-slow bench bench-peers paper-tables campaign docs end-states examples fuzz gallery pictures format tidy clean help packages packages-test forget \
         test-release test-clang test-sanitize test-install test-format
 
 build: ## build library and command line for this machine: build/release/treadle
@@ -110,6 +110,9 @@ bench-peers: build ## the same model in Simbody, Pinocchio and MuJoCo: they have
 	    exec timeout 1800 $$python -B bench/peers/compare.py --treadle $(TREADLE) --build build/peers \
 	      --model $(PEER_MODEL) --rounds $(ROUNDS); fi; done; echo "no python3 has numpy (Debian: python3-numpy)"; exit 1
 
+paper-tables: build ## the tables of the paper beside ours, all methods timed in turn for SECONDS (docs/solvers.md)
+	@python3 -B docs/solvers/paper_tables.py $(TREADLE) models/hmmwv.json $(if $(filter file,$(origin SECONDS)),20,$(SECONDS))
+
 fuzz: ## feed the reader mutated models for SECONDS (300); what it finds is in build/fuzz/found
 	@setup/install build test
 	@$(call compile,fuzz,--target read_model_fuzz)
@@ -142,6 +145,7 @@ pictures: build gallery ## draw the pictures of README and docs anew
 	python3 -B docs/model/draw.py
 	python3 -B docs/singular/draw.py $(TREADLE)
 	python3 -B docs/precision/draw.py $(TREADLE)
+	python3 -B docs/tutorial/draw.py $(TREADLE)
 	$(TREADLE) inspect models/double_wishbone.json --svg docs/pictures/double_wishbone.svg > /dev/null
 	@if test -f build/gallery/double_wishbone.png; then \
 	  cp build/gallery/double_wishbone.png docs/pictures/report.png; fi

@@ -101,7 +101,7 @@ const bool registered = [] {
   }
   std::sort(models.begin(), models.end());
   for (const auto& path : models) {
-    std::vector<std::string> names = solver_names();
+    std::vector<std::string> names = usable_solvers();
     names.insert(names.end(), timed_solver_names().begin(), timed_solver_names().end());
     for (const std::string& solver : names) {
       benchmark::RegisterBenchmark((path.stem().string() + "/" + solver).c_str(),

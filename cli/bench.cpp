@@ -139,9 +139,11 @@ ordered_json json_of(const SolverTime& entry, const SolverTime* reference) {
   ordered_json object{{"solve_ns", alone(number(entry.solve.median))},
                       {"solve_ratio", alone(ratio(&SolverTime::solve))},
                       {"solve_spread", alone(number(entry.solve.spread()))},
+                      {"solve_least_ns", alone(number(entry.solve.least))},
                       {"ns", number(entry.whole.median)},
                       {"ratio", ratio(&SolverTime::whole)},
                       {"spread", number(entry.whole.spread())},
+                      {"least_ns", number(entry.whole.least)},
                       {"error", entry.error},
                       {"difference", entry.difference},
                       {"multipliers", entry.multipliers}};

@@ -4,7 +4,6 @@
 #include "command.hpp"
 #include "output_path.hpp"
 #include "parse.hpp"
-#include "print.hpp"
 #include "report_error.hpp"
 #include "set_option.hpp"
 
@@ -23,14 +22,11 @@ struct ConvertWords {
 int convert(const ConvertWords& words) {
   if (words.out.empty())
     throw OptionError("--out", "give the file to write, or - for standard output");
-  const bool to_screen = words.out == "-";
-  if (!to_screen) check_output_path("--out", words.out, words.model);
+  check_output_path("--out", words.out, words.model);
+  const FilesRead files;
   const std::string text = write_model(read_model(words.model, overrides_of(words.set)));
-  if (to_screen) {
-    print(text);
-  } else {
-    write_text_file(words.out, text);
-  }
+  check_not_read({{"--out", words.out}}, files);
+  write_text_file(words.out, text);
   return done;
 }
 

@@ -40,7 +40,9 @@ Counts count_all(const Mechanism& mechanism) {
   std::vector<std::string> names;
   for (const std::string& name : solver_names()) {
     const double operations = estimated_operations(mechanism, name);
-    if (operations <= most_operations) {
+    if (const std::string refusal = solver_refusal(name); !refusal.empty()) {
+      counts.left_out.emplace_back(name, "left out: " + refusal);
+    } else if (operations <= most_operations) {
       names.push_back(name);
     } else {
       counts.left_out.emplace_back(name, "left out: some " + short_number(operations, 1) +
@@ -61,8 +63,27 @@ Counts count_all(const Mechanism& mechanism) {
   return counts;
 }
 
+bool by_library_alone(const SolverTally& tally) {
+  return tally.library && operations(tally.total) == 0;
+}
+
 nlohmann::ordered_json json_of(const Tally& t) {
   return {{"add", t.add}, {"mul", t.mul}, {"div", t.div}, {"sqrt", t.sqrt}};
+}
+
+nlohmann::ordered_json json_of(const LibraryFacts& facts) {
+  return {{"name", facts.library},
+          {"operations", facts.operations},
+          {"matrix_entries", facts.matrix},
+          {"factor_entries", facts.entries},
+          {"fill_in", facts.entries - facts.matrix}};
+}
+
+// What the library itself says of its factorization, which is no part of the tally.
+std::string text_of(const LibraryFacts& facts) {
+  const auto number = [](double x) { return short_number(x, 9); };
+  return "factors by " + facts.library + ": " + number(facts.operations) + " operations, " +
+         number(facts.entries) + " entries from " + number(facts.matrix) + " of the matrix\n";
 }
 
 nlohmann::ordered_json json_of(const Counts& counts) {
@@ -70,7 +91,9 @@ nlohmann::ordered_json json_of(const Counts& counts) {
   for (const auto& [name, tally] : counts.solvers) {
     nlohmann::ordered_json steps = nlohmann::ordered_json::object();
     for (const StepTally& s : tally.steps) steps[s.step] = json_of(s.tally);
-    solvers[name] = {{"steps", steps}, {"total", json_of(tally.total)}};
+    if (!by_library_alone(tally))
+      solvers[name] = {{"steps", steps}, {"total", json_of(tally.total)}};
+    if (tally.library) solvers[name]["library"] = json_of(*tally.library);
     if (!tally.report.ok()) solvers[name]["refused"] = true;
   }
   for (const auto& [name, reason] : counts.left_out) solvers[name] = {{"left_out", reason}};
@@ -91,6 +114,8 @@ std::string text_of(const Counts& counts) {
     const SolverTally& tally = entry.second;
     text += "\n" + entry.first;
     text += tally.report.ok() ? "\n" : " refuses this configuration: no usable pivot\n";
+    if (tally.library) text += text_of(*tally.library);
+    if (by_library_alone(tally)) continue;
     text += std::string(16, ' ');
     for (const StepTally& s : tally.steps) cell(s.step);
     cell("total");

@@ -128,11 +128,15 @@ int evaluate(const EvaluateWords& words) {
                       "give the file with the states, as 'treadle run MODEL --out FILE.csv' "
                       "writes them");
   }
+  if (words.out && is_standard_output(*words.out) && words.json)
+    need_file("--out", *words.out, "--json prints there");
   if (words.out) {
     check_writable("--out", *words.out, words.model);
     check_output_path("--out", *words.out, *words.states, "the file of the states");
   }
+  const FilesRead files;
   const Mechanism mechanism = build_mechanism(read_model(words.model, overrides_of(words.set)));
+  if (words.out) check_not_read({{"--out", *words.out}}, files);
   print_warnings(mechanism.warnings());
   GivenStates states = read_states(mechanism, *words.states);
   const auto tell = [](const std::string& note) {
@@ -152,15 +156,14 @@ int evaluate(const EvaluateWords& words) {
   }
   if (!result.not_unique.empty()) print_warnings({open_reactions_words(result.not_unique)});
   print_warnings(first_of(result.troubles));
-  if (words.out) write_csv(CsvWriter(*words.out, result.columns), result);
+  const std::string out = words.out.value_or(words.json ? "" : "-");
+  if (!out.empty()) write_csv(CsvWriter::to(out, result.columns), result);
   if (words.json) {
     print_json(json_of(mechanism, result, states.notes));
-  } else if (!words.out) {
-    write_csv(CsvWriter::to_standard_output(result.columns), result);
-  } else if (!words.quiet) {
+  } else if (!is_standard_output(out) && !words.quiet) {
     print(mechanism.description.name + ": " +
           counted(static_cast<long>(result.rows.size()), "state") + " with solver " +
-          solver_words(result.solver) + "\n  " + *words.out + " (" +
+          solver_words(result.solver) + "\n  " + out + " (" +
           counted(static_cast<long>(result.columns.size()), "column") + ")\n");
   }
   if (result.stopped) return interrupted;

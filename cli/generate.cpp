@@ -106,7 +106,9 @@ std::string text_of(const StandalonePackage& package, const std::string& folder)
 
 int generate(const GenerateWords& words) {
   if (words.out.empty()) throw OptionError("--out", "give the folder to write to");
+  need_file("--out", words.out, "several files are written into a folder");
   StandaloneOptions options = options_for(words);
+  const FilesRead files;
   const Mechanism mechanism = build_mechanism(read_model(words.model, overrides_of(words.set)));
   print_warnings(mechanism.warnings());
   options.build = builder_for(words, mechanism, options.parameters);
@@ -121,6 +123,8 @@ int generate(const GenerateWords& words) {
   std::filesystem::create_directories(words.out, error);
   if (error)
     throw OptionError("--out", "cannot make folder '" + words.out + "': " + error.message());
+  for (const SourceFile& file : package.files)
+    check_not_read({{"--out", words.out + "/" + file.name}}, files);
   for (const SourceFile& file : package.files)
     write_text_file(words.out + "/" + file.name, file.text);
   if (!words.json) {

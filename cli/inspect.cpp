@@ -7,6 +7,7 @@
 #include "inspection.hpp"
 #include "output_path.hpp"
 #include "parse.hpp"
+#include "phase_line.hpp"
 #include "print.hpp"
 #include "report_error.hpp"
 #include "set_option.hpp"
@@ -44,19 +45,33 @@ void check_drawable(const Mechanism& mechanism, const InspectWords& words) {
 
 int inspect(const InspectWords& words) {
   if (words.svg) check_output_path("--svg", *words.svg, words.model);
+  const FilesRead files;
+  const bool drawn = words.svg && is_standard_output(*words.svg);
+  if (drawn && words.json) need_file("--svg", *words.svg, "--json prints there");
+  PhaseLine phase;
+  phase.say("reading the model");
   Description description = read_model(words.model, overrides_of(words.set));
+  if (words.svg) check_not_read({{"--svg", *words.svg}}, files);
   if (words.numbering) description.numbering = numbering_of(*words.numbering);
+  phase.say("assembling");
   const Mechanism mechanism = build_mechanism(description);
+  phase.say("looking for what is hardly meant");
   const std::vector<Finding> findings =
       examine(mechanism, options_of(mechanism.description.simulation));
+  phase.end();
   print_warnings(all_warnings(mechanism, findings));
   check_drawable(mechanism, words);
+  PhaseLine counting;
+  counting.say("counting operations of solvers");
+  const std::string text = words.json ? "" : inspection_text(mechanism, words.patterns);
+  const auto object = words.json ? inspection_json(mechanism, findings) : nlohmann::ordered_json();
+  counting.end();
   if (words.svg) write_text_file(*words.svg, draw_mechanism(mechanism));
   if (words.json) {
-    print_json(inspection_json(mechanism, findings));
+    print_json(object);
   } else {
     const std::string drawing = words.svg ? "\ndrawing: " + *words.svg + "\n" : "";
-    print(inspection_text(mechanism, words.patterns) + drawing);
+    print_beside(text + drawing, drawn);
   }
   return done;
 }
@@ -69,7 +84,8 @@ Command add_inspect(CLI::App& app) {
   const auto words = std::make_shared<InspectWords>();
   add_model_option(*parser, words->model);
   add_set_option(*parser, words->set);
-  parser->add_option("--svg", words->svg, "Draw the graph and the patterns")->type_name("FILE.svg");
+  parser->add_option("--svg", words->svg, "Draw the graph and the patterns; - is standard output")
+      ->type_name("FILE.svg");
   parser
       ->add_option("--numbering", words->numbering,
                    "Number the coordinates leaf-first or root-first")

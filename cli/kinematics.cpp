@@ -1,6 +1,6 @@
 // treadle kinematics MODEL --drive JOINT=FROM:TO: the motion that one coordinate imposes, without
 // forces.
-#include "../src/analyses/follow_drive.hpp"
+#include "../src/analyses/follow_drivers.hpp"
 #include "../src/base/text.hpp"
 #include "../src/describe/units.hpp"
 #include "../treadle.hpp"
@@ -26,10 +26,11 @@ namespace {
 /// The options as they were typed.
 struct KinematicsWords {
   std::string model;
-  std::optional<std::string> drive, speed, out;
+  std::vector<std::string> drives;
+  std::optional<std::string> speed, until, out, channels;
   int points = 181;
   std::vector<std::string> set;
-  bool json = false, quiet = false;
+  bool bodies = false, json = false, quiet = false;
 };
 
 double quantity(const char* option, const std::string& text, const Dimension& dimension) {
@@ -50,37 +51,66 @@ const JointItem& driven_joint(const Description& description, const std::string&
 }
 
 // `crankshaft=0:360 deg`; a unit behind TO serves FROM too.
-DriveOptions options_for(const KinematicsWords& words, const Description& description) {
-  if (!words.drive)
-    throw OptionError("--drive",
-                      "say what moves: --drive JOINT=FROM:TO, as in "
-                      "--drive \"crankshaft=0:360 deg\"");
-  const std::string& text = *words.drive;
+DriveOptions::Other drive_of(const std::string& text, const Description& description) {
   const std::size_t equals = text.find('='), colon = text.find(':', equals);
   if (equals == std::string::npos || colon == std::string::npos || equals == 0)
     throw OptionError("--drive",
                       "'" + text + "' is not JOINT=FROM:TO, as in \"crankshaft=0:360 deg\"");
-  DriveOptions options;
-  options.joint = text.substr(0, equals);
-  const JointItem& joint = driven_joint(description, options.joint);
-  const bool slides = is_slider(joint.type);
+  DriveOptions::Other drive;
+  drive.joint = text.substr(0, equals);
+  const JointItem& joint = driven_joint(description, drive.joint);
+  const Dimension& kind = is_slider(joint.type) ? dimension::length : dimension::angle;
   std::string from = text.substr(equals + 1, colon - equals - 1), to = text.substr(colon + 1);
   const std::size_t unit =
       to.find_first_of(" abcdefghijklmnopqrstuvwxyz", to.find_first_of("0123456789"));
   if (unit != std::string::npos &&
       from.find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos)
     from += to.substr(unit);
-  options.from = quantity("--drive", from, slides ? dimension::length : dimension::angle);
-  options.to = quantity("--drive", to, slides ? dimension::length : dimension::angle);
-  if (options.from == options.to) throw OptionError("--drive", "FROM and TO are the same");
+  drive.from = quantity("--drive", from, kind);
+  drive.to = quantity("--drive", to, kind);
+  if (drive.from == drive.to) throw OptionError("--drive", "FROM and TO are the same");
+  return drive;
+}
+
+void check_points(const KinematicsWords& words) {
   if (words.points < 2 || words.points > 10'000'000)
     throw OptionError("--points", "give at least 2 and at most 10000000");
+}
+
+DriveOptions options_for(const KinematicsWords& words, const Description& description) {
+  DriveOptions options;
+  if (words.until) throw OptionError("--until", "with --drive the speed tells how long it takes");
+  for (const std::string& text : words.drives)
+    options.others.push_back(drive_of(text, description));
+  const DriveOptions::Other first = options.others.front();
+  options.others.erase(options.others.begin());
+  options.joint = first.joint;
+  options.from = first.from;
+  options.to = first.to;
+  check_points(words);
   options.points = words.points;
+  options.channels = {words.bodies, false, channel_names(words.channels)};
+  const bool slides = is_slider(driven_joint(description, options.joint).type);
   if (words.speed)
     options.speed = quantity("--speed", *words.speed,
                              slides ? dimension::velocity : dimension::angular_velocity);
   if (!(options.speed > 0.0))
     throw OptionError("--speed", "the speed must be positive; FROM and TO give the direction");
+  return options;
+}
+
+TimeOptions times_for(const KinematicsWords& words, const Description& description) {
+  if (!has_drivers(description))
+    throw OptionError("--drive",
+                      "say what moves: --drive JOINT=FROM:TO, as in "
+                      "--drive \"crankshaft=0:360 deg\"; the model has no driver of its own");
+  if (words.speed) throw OptionError("--speed", "this is the speed of a --drive");
+  check_points(words);
+  TimeOptions options{description.simulation.duration,
+                      words.points,
+                      {words.bodies, false, channel_names(words.channels)}};
+  if (words.until) options.until = quantity("--until", *words.until, dimension::time);
+  if (!(options.until > 0.0)) throw OptionError("--until", "must be positive");
   return options;
 }
 
@@ -116,11 +146,18 @@ nlohmann::ordered_json json_of(const Mechanism& mechanism, const DriveOptions& o
                                const DriveResult& result) {
   nlohmann::ordered_json object;
   object["model"] = mechanism.description.name;
-  object["drive"] = {{"joint", options.joint},
-                     {"from", options.from},
-                     {"to", options.to},
-                     {"speed", options.speed},
-                     {"reached", result.reached}};
+  if (options.joint.empty()) {
+    object["drive"] = {{"until", options.to}, {"reached", result.reached}};
+  } else {
+    object["drive"] = {{"joint", options.joint},
+                       {"from", options.from},
+                       {"to", options.to},
+                       {"speed", options.speed},
+                       {"reached", result.reached}};
+    for (const DriveOptions::Other& other : options.others)
+      object["drive"]["with"].push_back(
+          {{"joint", other.joint}, {"from", other.from}, {"to", other.to}});
+  }
   object["dead_points"] = nlohmann::ordered_json::array();
   for (const DeadPoint& point : result.dead_points)
     object["dead_points"].push_back(
@@ -135,7 +172,10 @@ std::string summary(const Mechanism& mechanism, const DriveOptions& options,
                     const DriveResult& result, bool slides) {
   std::string text = mechanism.description.name + ": " +
                      counted(static_cast<long>(result.rows.size()), "position") + " of " +
-                     options.joint + "\n";
+                     (options.joint.empty() ? "its drivers over " + short_number(options.to) + " s"
+                                            : options.joint) +
+                     "\n";
+  if (options.joint.empty()) return text;
   for (const DeadPoint& point : result.dead_points)
     text += "  " + dead_point_words(point, options, slides) + "\n";
   if (result.dead_points.empty()) text += "  no dead points\n";
@@ -149,34 +189,61 @@ std::string summary(const Mechanism& mechanism, const DriveOptions& options,
   return text;
 }
 
-int kinematics(const KinematicsWords& words) {
-  if (words.out) check_writable("--out", *words.out, words.model);
-  const Description description = read_model(words.model, overrides_of(words.set));
-  const DriveOptions options = options_for(words, description);
-  const bool slides = is_slider(driven_joint(description, options.joint).type);
+// What is moved by hand, or by the drivers of the file.
+struct Moved {
   std::optional<Mechanism> mechanism;
+  DriveOptions options;  ///< of drivers: no joint, and `to` is the time
   DriveResult result;
+};
+
+Moved move(const KinematicsWords& words, const Description& description) {
+  Moved moved;
+  if (!words.drives.empty()) {
+    moved.options = options_for(words, description);
+    moved.mechanism = build_mechanism(with_drive(description, moved.options));
+    print_warnings(moved.mechanism->warnings());
+    moved.result = follow_drive(*moved.mechanism, moved.options);
+    return moved;
+  }
+  const TimeOptions options = times_for(words, description);
+  moved.options.to = options.until;
+  moved.mechanism = build_mechanism(description);
+  print_warnings(moved.mechanism->warnings());
+  moved.result = follow_drivers(*moved.mechanism, options);
+  return moved;
+}
+
+int kinematics(const KinematicsWords& words) {
+  const bool on_screen = words.out && is_standard_output(*words.out);
+  if (on_screen && words.json) need_file("--out", *words.out, "--json prints there");
+  if (words.out) check_writable("--out", *words.out, words.model);
+  const FilesRead files;
+  const Description description = read_model(words.model, overrides_of(words.set));
+  if (words.out) check_not_read({{"--out", *words.out}}, files);
+  Moved moved;
   try {
-    mechanism = build_mechanism(with_drive(description, options));
-    print_warnings(mechanism->warnings());
-    result = follow_drive(*mechanism, options);
+    moved = move(words, description);
   } catch (const ModelError& error) {
     if (error.where() == "drive") throw OptionError("--drive", error.what());
+    if (error.where() == "channels") throw OptionError("--channels", error.what());
     throw;
   }
+  const DriveResult& result = moved.result;
   if (words.out) {
-    CsvWriter writer(*words.out, result.columns);
+    CsvWriter writer = CsvWriter::to(*words.out, result.columns);
     for (const auto& row : result.rows) writer.row(row);
     writer.close();
   }
-  const Complaint complaint{result.message, options.joint, words.model};
+  const Complaint complaint{result.message, moved.options.joint, words.model};
   if (!result.message.empty()) std::cerr << to_text(complaint) << std::endl;
   if (words.json) {
-    nlohmann::ordered_json object = json_of(*mechanism, options, result);
+    nlohmann::ordered_json object = json_of(*moved.mechanism, moved.options, result);
     if (!result.message.empty()) object["error"] = to_json(complaint);
     print_json(object);
   } else if (!words.quiet) {
-    print(summary(*mechanism, options, result, slides));
+    const bool slides = !moved.options.joint.empty() &&
+                        is_slider(driven_joint(description, moved.options.joint).type);
+    print_beside(summary(*moved.mechanism, moved.options, result, slides), on_screen);
   }
   return result.message.empty() ? done : trouble;
 }
@@ -185,25 +252,42 @@ int kinematics(const KinematicsWords& words) {
 
 Command add_kinematics(CLI::App& app) {
   CLI::App* parser = app.add_subcommand(
-      "kinematics", "Move one joint and see what follows: positions, velocities, dead points");
+      "kinematics",
+      "Move joints without forces and see what follows: positions, velocities, dead points");
   const auto words = std::make_shared<KinematicsWords>();
   add_model_option(*parser, words->model);
   parser
-      ->add_option("--drive", words->drive, "What moves, from where to where: \"shaft=0:360 deg\"")
-      ->type_name("JOINT=FROM:TO");
+      ->add_option("--drive", words->drives,
+                   "What moves, from where to where: \"shaft=0:360 deg\"; several move together. "
+                   "Without it the drivers of the model move it over time")
+      ->type_name("JOINT=FROM:TO")
+      ->allow_extra_args(false);
+  parser->add_option("--until", words->until, "Time to follow the drivers of the model")
+      ->type_name("T");
   parser->add_option("--points", words->points, "Positions to write, both ends included; 181")
       ->type_name("N");
   parser->add_option("--speed", words->speed, "Speed of the drive, 1 rad/s or 1 m/s if not given")
       ->type_name("W");
-  parser->add_option("--out", words->out, "Write a table: positions, velocities, accelerations")
+  parser
+      ->add_option("--out", words->out,
+                   "Write a table: positions, velocities, accelerations of all joints, and the "
+                   "outputs of the model; - is standard output")
       ->type_name("FILE.csv");
+  parser->add_flag("--bodies", words->bodies, "Add position and orientation of every body");
+  parser
+      ->add_option("--channels", words->channels,
+                   "Columns by name, separated by commas, as for treadle run")
+      ->type_name("LIST");
   add_set_option(*parser, words->set);
   parser->add_flag("--json", words->json, "Print one JSON object instead of the summary");
   parser->add_flag("--quiet", words->quiet, "No summary");
   parser->footer(
       "Examples:\n"
       "  treadle kinematics models/slider_crank.json --drive \"crankshaft=0:360 deg\"\n"
-      "  treadle kinematics models/four_bar.json --drive \"crank_pivot=0:90 deg\" --out m.csv");
+      "  treadle kinematics models/four_bar.json --drive \"crank_pivot=0:90 deg\" --out m.csv\n"
+      "  treadle kinematics arm.json --drive \"shoulder=0:90 deg\" --drive \"elbow=10:40 deg\" "
+      "--channels time,tip --out -\n"
+      "  treadle kinematics driven.json --until \"2 s\" --out motion.csv");
   return {parser, [words] { return kinematics(*words); }};
 }
 

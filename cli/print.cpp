@@ -18,6 +18,11 @@ void print(const std::string& text) {
                          std::generic_category().message(errno));
 }
 
+void print_beside(const std::string& text, bool results_on_screen) {
+  if (!results_on_screen) return print(text);
+  std::cerr << text << std::flush;
+}
+
 void print_json(const nlohmann::ordered_json& object) {
   print(object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }

@@ -9,6 +9,8 @@
 namespace treadle::cli {
 
 void print(const std::string& text);
+/// What a person reads beside the results: standard error where these go to standard output.
+void print_beside(const std::string& text, bool results_on_screen);
 /// One object; numbers that are not finite become null, bytes that are not UTF-8 a replacement.
 void print_json(const nlohmann::ordered_json& object);
 

@@ -2,10 +2,12 @@
 
 #include "interrupt.hpp"
 #include "output_path.hpp"
+#include "phase_line.hpp"
 #include "progress.hpp"
 #include "report_error.hpp"
 #include "viewer.hpp"
 
+#include <unistd.h>
 #include <unordered_map>
 
 namespace treadle::cli {
@@ -46,17 +48,25 @@ ChannelChoice RecordedRun::all_that_is_sampled(const Mechanism& mechanism) const
 
 RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options) {
   const InterruptGuard guard;
-  ProgressBar bar(options.duration, quiet_);
+  // rows that scroll over the same screen leave no place for a bar
+  const bool scrolls = is_standard_output(outputs_.csv) && isatty(STDOUT_FILENO) == 1;
+  ProgressBar bar(options.duration - options.start_time, quiet_ || scrolls);
+  told_ = options.start_time;
   columns_ = Channels(mechanism.description, mechanism.model, mechanism.placement, mechanism.forces,
                       outputs_.channels)
                  .columns();
   options.channels = all_that_is_sampled(mechanism);
+  if (!outputs_.channels.names.empty() || !mechanism.description.outputs.empty()) {
+    for (const Column& column : columns_) {
+      if (column.name != "time") outputs_.origin.shown.push_back(column.name);
+    }
+  }
   if (outputs_.whole()) head_ = report_head(mechanism, options, outputs_.origin);
   Listener listener;
   listener.progress = [&](double time) {
     if (time > told_) steps_.add(time - told_);  // asked between rows too
     told_ = time;
-    bar.update(time);
+    bar.update(time - options.start_time);
     return !InterruptGuard::requested() && !lost_;
   };
   if (outputs_.whole() || !outputs_.csv.empty() || keep_) {
@@ -64,7 +74,10 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
     listener.row = [&](std::span<const double> row) { take(row); };
   }
   read_state();
+  PhaseLine phase(quiet_);
+  phase.say("planning solvers");
   Simulation simulation(mechanism, options, listener);
+  phase.end();
   for (const auto& [name, value] : inputs_) simulation.set_input(name, value);
   if (!resumed_.empty()) simulation.restore(resumed_);
   resumed_.clear();
@@ -74,12 +87,16 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
                                           "adams");
   }
   for (double last = simulation.time(); simulation.step(); last = simulation.time()) {
+    if (csv_) keep("--out", [&] { csv_->tick(); });
     if (checkpoints_.is_due(last, simulation.time())) save(simulation);
   }
   if (simulation.result().end == RunEnd::interrupted && !checkpoints_.to.empty() && !lost_)
     save(simulation);
   RunResult result = simulation.finish();
   if (!keep_) last_.clear();
+  bar.clear();
+  PhaseLine last(quiet_);
+  last.say("writing files");
   close(outputs_.whole() ? report_result(mechanism, options, result, steps_) : "");
   return result;
 }
@@ -102,7 +119,7 @@ void RecordedRun::read_state() {
 // Rows go to their files first, so that a state never knows of rows that are not there.
 void RecordedRun::save(Simulation& simulation) {
   if (!simulation.can_save()) return;
-  keep([&] {
+  keep("--checkpoint", [&] {
     if (csv_) csv_bytes_ = csv_->flush();
     if (record_) record_->flush();
     resumed_ = simulation.save();
@@ -126,8 +143,9 @@ void RecordedRun::open(const Mechanism& mechanism, const std::vector<Column>& co
   last_.resize(places_.size());
   if (!outputs_.csv.empty()) {
     blame("--out", [&] {
-      csv_ = goes_on ? std::make_unique<CsvWriter>(outputs_.csv, columns_, csv_bytes_)
-                     : std::make_unique<CsvWriter>(outputs_.csv, columns_);
+      csv_ = goes_on
+                 ? std::make_unique<CsvWriter>(outputs_.csv, columns_, csv_bytes_)
+                 : std::unique_ptr<CsvWriter>(new CsvWriter(CsvWriter::to(outputs_.csv, columns_)));
     });
     motion_.columns = static_cast<long>(columns_.size());
   }
@@ -157,37 +175,36 @@ void RecordedRun::open(const Mechanism& mechanism, const std::vector<Column>& co
 void RecordedRun::take(std::span<const double> row) {
   for (std::size_t i = 0; i < places_.size(); ++i) last_[i] = row[places_[i]];
   if (csv_) {
-    csv_->row(last_);
+    keep("--out", [&] { csv_->row(last_); });
     ++motion_.rows;
   }
   if (report_) report_->add(row);
   if (!record_) return;
-  keep([&] { record_->row(row); });
+  keep("--record", [&] { record_->row(row); });
   ++record_rows_;
 }
 
+// The first failure is told and ends the run; what else could be written still is.
 template <class Write>
-void RecordedRun::keep(Write write) {
-  if (lost_) return;
+void RecordedRun::keep(const char* option, Write write) {
+  if (motion_.failed(option)) return;
   try {
     write();
   } catch (const EnvironmentError& error) {
-    lost_ = error.what();
-    motion_.failed = true;
+    if (!lost_) lost_ = error.what();
+    motion_.lost.emplace_back(option);
   }
 }
 
 void RecordedRun::close(const std::string& result) {
-  if (csv_) keep([&] { csv_->close(); });
-  if (record_) keep([&] { record_->close({{"report_result", result}}); });
+  if (csv_) keep("--out", [&] { csv_->close(); });
+  if (record_) keep("--record", [&] { record_->close({{"report_result", result}}); });
   if (!report_) return;
   report_->finish();
-  const auto earlier = std::exchange(lost_, std::nullopt);  // a full disk elsewhere is no reason
-  keep([&] {
+  keep("--report", [&] {
     write_text_file(outputs_.report,
                     report_page(viewer_page(), report_data(head_, result, *report_)));
   });
-  if (earlier) lost_ = earlier;
 }
 
 }  // namespace treadle::cli

@@ -59,9 +59,9 @@ class RecordedRun {
   void keep_state(Keep& keep);
   void take(std::span<const double> row);
   void close(const std::string& result);
-  /// Does what may fail for want of space, and remembers why it did.
+  /// Does what may fail for want of space, and remembers for which option and why it did.
   template <class Write>
-  void keep(Write write);
+  void keep(const char* option, Write write);
 
   bool quiet_;
   bool keep_ = false;

@@ -50,8 +50,9 @@ int make_report(const ReportWords& words) {
   write_text_file(words.out,
                   report_page(viewer_page(), report_data(run.text("report_head"), result, rows)));
   if (!words.quiet) {
-    print(words.out + ": " + counted(static_cast<long>(run.rows()), "row") + " of " + words.run +
-          "\n");
+    print_beside(words.out + ": " + counted(static_cast<long>(run.rows()), "row") + " of " +
+                     words.run + "\n",
+                 is_standard_output(words.out));
   }
   return done;
 }
@@ -64,7 +65,9 @@ Command add_report(CLI::App& app) {
   parser->add_option("RUN", words->run, "The file that run --record wrote")
       ->type_name("")
       ->required();
-  parser->add_option("-o,--out", words->out, "The page")->type_name("FILE.html")->required();
+  parser->add_option("-o,--out", words->out, "The page; - is standard output")
+      ->type_name("FILE.html")
+      ->required();
   parser->add_flag("--quiet", words->quiet, "Print nothing");
   parser->footer(
       "Examples:\n"

@@ -12,14 +12,17 @@
 #include "generated_solvers.hpp"
 #include "output_path.hpp"
 #include "parse.hpp"
+#include "phase_line.hpp"
 #include "print.hpp"
 #include "recorded_run.hpp"
 #include "report_error.hpp"
 #include "run_summary.hpp"
 #include "set_option.hpp"
+#include "start_from.hpp"
 #include "viewer.hpp"
 #include "words.hpp"
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -33,7 +36,8 @@ namespace {
 struct RunWords {
   std::string model;
   std::optional<std::string> out, record, report, until, step, max_step, rtol, atol,
-      output_interval, integrator, solver, constraints, channels, checkpoint, every, resume;
+      output_interval, integrator, solver, constraints, channels, checkpoint, every, resume,
+      start_from;
   std::vector<std::string> set, input;
   bool bodies = false, reactions = false, list_channels = false, json = false, quiet = false;
 };
@@ -82,6 +86,7 @@ CheckpointPlan checkpoints_for(const RunWords& words, const RunOptions& options,
   if (words.out) written.emplace_back("out");
   if (words.record) written.emplace_back("record");
   if (words.report) written.emplace_back("report");
+  if (words.start_from) written.push_back("from " + short_number(options.start_time, 17));
   plan.owner = {build_name(), files.fingerprint(words.model, overrides_of(words.set)),
                 options_fingerprint(options, written)};
   return plan;
@@ -112,42 +117,73 @@ std::vector<std::pair<std::string, double>> inputs_for(const RunWords& words,
   return inputs;
 }
 
+std::vector<OutputFile> files_written(const RunWords& words) {
+  std::vector<OutputFile> files;
+  const auto add = [&](const char* option, const std::optional<std::string>& path) {
+    if (path) files.push_back({option, *path});
+  };
+  add("--out", words.out);
+  add("--record", words.record);
+  add("--report", words.report);
+  add("--checkpoint", words.checkpoint);
+  if (words.checkpoint) files.push_back({"--checkpoint", unfinished_state_file(*words.checkpoint)});
+  return files;
+}
+
+// A saved state may take the place of the one that the run goes on from; nothing else may.
 void check_checkpoints(const RunWords& words) {
   if (words.every && !words.checkpoint)
     throw OptionError("--every", "says when to save; give --checkpoint FILE too");
-  if (words.checkpoint) check_writable("--checkpoint", *words.checkpoint, words.model);
+  if (words.checkpoint) {
+    need_file("--checkpoint", *words.checkpoint, "a state is read again");
+    check_writable("--checkpoint", *words.checkpoint, words.model);
+    std::error_code ignored;
+    if (std::filesystem::exists(*words.checkpoint, ignored) &&
+        !std::filesystem::is_regular_file(*words.checkpoint, ignored))
+      throw OptionError("--checkpoint", "'" + *words.checkpoint +
+                                            "' is no plain file; states replace each other, so "
+                                            "give one that may be replaced");
+  }
+  for (const OutputFile& file : files_written(words)) {
+    if (words.resume && file.option != "--checkpoint")
+      check_output_path(file.option, file.path, *words.resume, "the state to go on from");
+    if (words.start_from)
+      check_output_path(file.option, file.path, *words.start_from, "the run to go on from");
+  }
+}
+
+// Rows or a page on standard output: nothing else may go there.
+void check_screen(const RunWords& words) {
+  for (const auto& [option, path] : {std::pair{"--out", words.out}, {"--report", words.report}}) {
+    if (!path) continue;
+    if (words.json) need_file(option, *path, "--json prints there");
+    if (words.resume) need_file(option, *path, "--resume goes on in a file");
+  }
 }
 
 void check_outputs(const RunWords& words) {
   check_checkpoints(words);
+  check_screen(words);
   if (words.out) check_output_path("--out", *words.out, words.model);
   if (words.record) {
     if (!can_record()) {
       throw OptionError("--record", record_refusal());
     }
+    need_file("--record", *words.record, "HDF5 writes files only");
     check_writable("--record", *words.record, words.model);
   }
   if (words.report) {
     need_viewer("--report");
     check_writable("--report", *words.report, words.model);
   }
-  const std::pair<const char*, const std::optional<std::string>&> files[] = {
-      {"--out", words.out}, {"--record", words.record}, {"--report", words.report}};
-  for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t k = 0; k < i; ++k) {
-      if (files[i].second && files[i].second == files[k].second) {
-        throw OptionError(files[i].first, std::string("the same file as for ") + files[k].first +
-                                              "; give another one");
-      }
-    }
-  }
+  check_apart(files_written(words));
   const char* idle = words.bodies ? "--bodies" : words.reactions ? "--reactions" : nullptr;
   if (words.out) return;
-  if (words.channels && !words.json && !words.list_channels) {
+  if (words.channels && !words.json && !words.list_channels && !words.report && !words.record) {
     throw OptionError(
         "--channels",
-        "this chooses the columns of a file; give --out FILE.csv, or --json for their "
-        "values at the end");
+        "this chooses the columns of a file and the curves of a report; give --out FILE.csv, "
+        "--report FILE.html, or --json for their values at the end");
   }
   if (idle == nullptr) return;
   throw OptionError(idle, "this adds columns to a file; give --out FILE.csv too");
@@ -219,17 +255,36 @@ int list_channels(const RunWords& words, const Mechanism& mechanism) {
   return done;
 }
 
+void begin_at(const std::string& path, Mechanism& mechanism, RunOptions& options) {
+  options.start_time = start_from(path, mechanism);
+  if (options.duration > options.start_time) return;
+  throw OptionError("--until", "the run in '" + path + "' ended at " +
+                                   short_number(options.start_time) +
+                                   " s; give a later time to go on to");
+}
+
 int simulate(const RunWords& words) {
   check_outputs(words);
   const FilesRead files;
+  PhaseLine phase(words.quiet);
+  phase.say("reading the model");
   const Description description = read_model(words.model, overrides_of(words.set));
+  check_not_read(files_written(words), files);
   RunOptions options = options_for(words, description.simulation);
-  const Mechanism mechanism = build_mechanism(description);
+  phase.say("assembling");
+  Mechanism mechanism = build_mechanism(description);
   if (words.list_channels) return list_channels(words, mechanism);
+  if (words.start_from) begin_at(*words.start_from, mechanism, options);
+  phase.say("looking for what is hardly meant");
   const std::vector<Finding> findings = examine(mechanism, options);
+  phase.end();
   print_warnings(all_warnings(mechanism, findings));
 
-  use_generated(mechanism, options);
+  {
+    PhaseLine choice(words.quiet);
+    choice.say("choosing a solver");
+    use_generated(mechanism, options);
+  }
   RecordedRun record(outputs_for(words, options, files), words.quiet);
   if (words.channels) record.keep_last_row();
   record.set_checkpoints(checkpoints_for(words, options, files));
@@ -258,7 +313,8 @@ int simulate(const RunWords& words) {
     if (ending.complaint) object["error"] = to_json(*ending.complaint);
     print_json(object);
   } else if (!words.quiet) {
-    print(summary_text(mechanism, options, result, record.motion()));
+    const bool on_screen = words.out == "-" || words.report == "-";
+    print_beside(summary_text(mechanism, options, result, record.motion()), on_screen);
   }
   return ending.code;
 }
@@ -287,8 +343,10 @@ Command add_run(CLI::App& app) {
   value("--constraints", words->constraints, "NAME",
         "How loops are kept closed: " + listed(constraint_method_names()));
   parser
-      ->add_option("--out", words->out,
-                   "Write the motion: time, coordinates, velocities; or the outputs of the model")
+      ->add_option(
+          "--out", words->out,
+          "Write the motion: time, coordinates, velocities; or the outputs of the model; - is "
+          "standard output")
       ->type_name("FILE.csv");
   parser
       ->add_option("--report", words->report, "Write one page to look at: motion, plots, structure")
@@ -305,6 +363,9 @@ Command add_run(CLI::App& app) {
   value("--resume", words->resume, "FILE",
         "Go on from a saved state, with the same model, options and outputs; ends with the same "
         "numbers as a run that was never stopped");
+  value("--start-from", words->start_from, "FILE",
+        "Begin where a record (.h5), or a CSV file with all coordinates, ends; --until is the time "
+        "of the end");
   parser->add_flag("--bodies", words->bodies, "Add position and orientation of every body");
   parser->add_flag("--reactions", words->reactions,
                    "Add force and moment in every joint and constraint; where redundant "

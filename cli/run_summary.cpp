@@ -56,7 +56,7 @@ std::string solver_of(const RunResult& result) {
 std::string steps_words(const RunOptions& options, const RunResult& result) {
   std::string text = std::to_string(result.steps);
   if (result.steps > 0) {
-    const double length = result.time / static_cast<double>(result.steps);
+    const double length = (result.time - result.start_time) / static_cast<double>(result.steps);
     text += " of " +
             (length < 1.0 ? short_number(1e3 * length, 4) + " ms" : short_number(length, 4) + " s");
   }
@@ -100,6 +100,7 @@ ordered_json events_json(const RunResult& result) {
 
 std::string simulated_words(const RunOptions& options, const RunResult& result) {
   std::string reached = short_number(result.time) + " s";
+  if (result.start_time > 0.0) reached += " from " + short_number(result.start_time) + " s on";
   if (result.end == RunEnd::done) return reached;
   return reached + " of " + short_number(options.duration) + " s (" + status_word(result.end) + ")";
 }
@@ -113,11 +114,14 @@ std::string wall_words(const RunResult& result) {
                       : text + ratio_words(factor) + " times slower than real time";
 }
 
+constexpr const char* not_whole = " could not be written to its end";
+
 std::string motion_words(const WrittenMotion& motion) {
   if (motion.path.empty()) return "not written; --out FILE.csv or --report FILE.html writes it";
-  if (motion.failed) return motion.path + " could not be written to its end";
-  return motion.path + " (" + counted(motion.rows, "row") + ", " +
-         counted(motion.columns, "column") + ")";
+  if (motion.failed("--out")) return motion.path + not_whole;
+  const std::string where = motion.path == "-" ? "standard output" : motion.path;
+  return where + " (" + counted(motion.rows, "row") + ", " + counted(motion.columns, "column") +
+         ")";
 }
 
 // `2: at 0.1789, 0.9866 s; 4 switches, 1 repartition`
@@ -183,9 +187,12 @@ std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
     rows.push_back({"singular positions", passages_words(result)});
   const bool elsewhere = !motion.record.empty() || !motion.report.empty();
   if (!motion.path.empty() || !elsewhere) rows.push_back({"motion", motion_words(motion)});
-  if (!motion.record.empty()) rows.push_back({"record", motion.record});
+  if (!motion.record.empty())
+    rows.push_back({"record", motion.record + (motion.failed("--record") ? not_whole : "")});
   if (!motion.report.empty()) {
-    rows.push_back({"report", motion.report + " (open it in a browser)"});
+    rows.push_back(
+        {"report",
+         motion.report + (motion.failed("--report") ? not_whole : " (open it in a browser)")});
   }
   if (!result.not_unique.empty())
     rows.push_back({"not unique", listed(by_owner(result.not_unique))});
@@ -225,6 +232,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["repartitions"] = result.repartitions;
   object["singular_times"] = result.singular_times;
   object["step_seconds"] = {{"median", step.median}, {"p999", step.p999}, {"worst", step.worst}};
+  object["start_time"] = result.start_time;
   object["end"] = {{"time", result.time}, {"q", by_joint(result.q)}, {"v", by_joint(result.v)}};
   object["out"] = motion.path.empty() ? ordered_json(nullptr) : ordered_json(motion.path);
   object["rows"] = motion.rows;
@@ -234,6 +242,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   };
   object["record"] = or_null(motion.record);
   object["report"] = or_null(motion.report);
+  object["not_written"] = motion.lost;
   object["parameters"] = parameters_json(mechanism.description);
   return object;
 }

@@ -3,8 +3,10 @@
 
 #include "../src/simulation/run.hpp"
 
+#include <algorithm>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 namespace treadle::cli {
 
@@ -13,7 +15,11 @@ struct WrittenMotion {
   std::string path;            ///< empty: not written
   std::string record, report;  ///< the whole run, and its page; empty: not written
   long rows = 0, columns = 0;
-  bool failed = false;  ///< the end of something could not be written
+  std::vector<std::string> lost{};  ///< options whose file could not be written to its end
+
+  [[nodiscard]] bool failed(const std::string& option) const {
+    return std::find(lost.begin(), lost.end(), option) != lost.end();
+  }
 };
 
 std::string summary_text(const Mechanism& mechanism, const RunOptions& options,

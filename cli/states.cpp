@@ -45,13 +45,12 @@ bool is_number(const CsvColumn& column) {
 
 class StateReader {
  public:
-  StateReader(const Mechanism& mechanism, const std::string& path)
-      : mechanism_(mechanism), path_(path) {
+  StateReader(const Mechanism& mechanism, const std::string& option, const std::string& path)
+      : mechanism_(mechanism), option_(option), path_(path) {
     make_slots();
   }
 
-  GivenStates read() {
-    const std::string text = text_of_file();
+  GivenStates read(const std::string& text) {
     const CsvTable table = parse_csv(text, CsvHeader::always);
     if (std::all_of(table.header.begin(), table.header.end(), is_number)) {
       fail(1, "there is no line with names of columns; 'treadle run MODEL --out " + path_ +
@@ -67,24 +66,16 @@ class StateReader {
 
  private:
   [[noreturn]] void fail(std::size_t line, const std::string& message) const {
-    throw OptionError("--states", path_ + ": line " + std::to_string(line) + ": " + message);
+    throw OptionError(option_, path_ + ": line " + std::to_string(line) + ": " + message);
   }
   // Words about a column have names of the model and nothing out of the file, which may be anything
   // that can be read.
   [[noreturn]] void fail(std::size_t line, std::size_t column, const std::string& message) const {
     const bool known = column < targets_.size();
-    throw OptionError("--states", path_ + ": line " + std::to_string(line) + ", column " +
-                                      std::to_string(column + 1) +
-                                      (known ? " (" + targets_[column].name + ")" : "") + ": " +
-                                      message);
-  }
-
-  [[nodiscard]] std::string text_of_file() const {
-    try {
-      return read_text_file(path_);
-    } catch (const ModelError& error) {
-      throw OptionError("--states", path_ + ": " + error.what());
-    }
+    throw OptionError(option_, path_ + ": line " + std::to_string(line) + ", column " +
+                                   std::to_string(column + 1) +
+                                   (known ? " (" + targets_[column].name + ")" : "") + ": " +
+                                   message);
   }
 
   void add_slots(const TreeBody& body, bool velocity) {
@@ -178,7 +169,9 @@ class StateReader {
   void tell_missing() {
     std::vector<std::string> coordinates, velocities;
     for (const Slot& slot : slots_) {
-      if (!slot.given) (slot.velocity ? velocities : coordinates).push_back(slot.name);
+      if (slot.given) continue;
+      (slot.velocity ? velocities : coordinates).push_back(slot.name);
+      states_.missing.push_back(slot.name);
     }
     const auto note = [&](const std::string& words, const std::vector<std::string>& names) {
       if (!names.empty()) states_.notes.push_back(words + listed(names));
@@ -234,7 +227,7 @@ class StateReader {
   }
 
   const Mechanism& mechanism_;
-  const std::string& path_;
+  const std::string &option_, &path_;
   std::vector<Slot> slots_;
   std::vector<std::string> names_, passed_over_;
   std::unordered_map<std::string, std::size_t> slot_at_;
@@ -246,8 +239,19 @@ class StateReader {
 
 }  // namespace
 
+GivenStates read_states_text(const Mechanism& mechanism, const std::string& option,
+                             const std::string& path, const std::string& text) {
+  return StateReader(mechanism, option, path).read(text);
+}
+
 GivenStates read_states(const Mechanism& mechanism, const std::string& path) {
-  return StateReader(mechanism, path).read();
+  std::string text;
+  try {
+    text = read_text_file(path);
+  } catch (const ModelError& error) {
+    throw OptionError("--states", path + ": " + error.what());
+  }
+  return read_states_text(mechanism, "--states", path, text);
 }
 
 }  // namespace treadle::cli

@@ -5,15 +5,23 @@ set(TREADLE_MODULE_DIR "${CMAKE_INSTALL_LIBDIR}/treadle")
 set(TREADLE_MODULES "${PROJECT_BINARY_DIR}/modules")
 list(APPEND CMAKE_BUILD_RPATH "${TREADLE_MODULES}")
 
-# treadle_module(name folder include libraries...): the sources of one folder as treadle_<name>.so.
+# treadle_module(name folder include libraries...): the sources of one folder of src/ as treadle_<name>.so.
+# Others see its entry alone: libraries that are part of it may have names that somebody else has too.
 function(treadle_module name folder include)
-  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${folder}/modules/*.cpp")
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp")
   add_library(treadle_${name} MODULE ${sources})
   treadle_own(treadle_${name})
   target_include_directories(treadle_${name} SYSTEM PRIVATE "${include}")
   target_link_libraries(treadle_${name} PRIVATE ${ARGN})
   set_target_properties(treadle_${name} PROPERTIES
     PREFIX "" SUFFIX ".so" LIBRARY_OUTPUT_DIRECTORY "${TREADLE_MODULES}")
+  if(TREADLE_GNU_LIKE AND NOT APPLE)
+    target_link_options(treadle_${name} PRIVATE "LINKER:--exclude-libs,ALL")
+    if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=")  # which compares addresses of types on both sides
+      target_link_options(treadle_${name} PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/module.map")
+      set_target_properties(treadle_${name} PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/module.map")
+    endif()
+  endif()
   add_dependencies(treadle treadle_${name})
   install(TARGETS treadle_${name} LIBRARY DESTINATION "${TREADLE_MODULE_DIR}")
 endfunction()
@@ -21,11 +29,20 @@ endfunction()
 # After the library is known.
 function(treadle_modules)
   if(TREADLE_HAS_HDF5)
-    treadle_module(hdf5 record "${TREADLE_HDF5_INCLUDE}" "${TREADLE_HDF5_LIBRARY}")
+    treadle_module(hdf5 record/modules "${TREADLE_HDF5_INCLUDE}" "${TREADLE_HDF5_LIBRARY}")
   endif()
   if(TREADLE_HAS_CVODE)
-    treadle_module(sundials integrate "${TREADLE_CVODE_INCLUDE}" "${TREADLE_CVODE_LIBRARY}"
+    treadle_module(sundials integrate/modules "${TREADLE_CVODE_INCLUDE}" "${TREADLE_CVODE_LIBRARY}"
                    "${TREADLE_NVECTOR_LIBRARY}")
+  endif()
+  if(TREADLE_HAS_KLU)
+    treadle_module(klu solve/modules/klu "${TREADLE_KLU_INCLUDE}" "${TREADLE_KLU_LIBRARY}")
+  endif()
+  if(TREADLE_HAS_CHOLMOD)
+    treadle_module(cholmod solve/modules/cholmod "${TREADLE_CHOLMOD_INCLUDE}" "${TREADLE_CHOLMOD_LIBRARY}")
+  endif()
+  if(TREADLE_HAS_MUMPS)
+    treadle_module(mumps solve/modules/mumps "${TREADLE_MUMPS_INCLUDE}" ${TREADLE_MUMPS_LIBRARIES})
   endif()
   # a shared library has a run path of its own; an archive becomes part of a program, which gets one
   set_target_properties(treadle PROPERTIES INSTALL_RPATH "$ORIGIN/treadle")

@@ -135,6 +135,22 @@ if(TREADLE_HAS_JSON)
   endif()
 endif()
 
+# Pages of docs whose commands are run, in a copy of the folder of the same name.
+if(Python3_Interpreter_FOUND AND TARGET treadle_cli AND UNIX)
+  foreach(page tutorial it_does_not_move)
+    add_test(NAME page_${page} COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/pages/check_pages.py"
+      "$<TARGET_FILE:treadle_cli>" "${PROJECT_SOURCE_DIR}/docs/${page}.md" "${PROJECT_SOURCE_DIR}/docs/${page}")
+    set_tests_properties(page_${page} PROPERTIES TIMEOUT 300 LABELS code)
+  endforeach()
+  file(GLOB snippet_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.cpp" "${PROJECT_SOURCE_DIR}/examples/*/*.cpp")
+  add_test(NAME page_library COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/pages/check_snippets.py"
+    "${PROJECT_SOURCE_DIR}/docs/library.md" ${snippet_files})
+  add_test(NAME house_snippets_self COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/pages/check_snippets.py" --self-test)
+  set_tests_properties(page_library house_snippets_self PROPERTIES TIMEOUT 60 LABELS house)
+  add_test(NAME house_pages_self COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/pages/check_pages.py" --self-test)
+  set_tests_properties(house_pages_self PROPERTIES TIMEOUT 60 LABELS house)
+endif()
+
 # The house: each check also runs on a small made-up tree, where it has to find the faults.
 if(Python3_Interpreter_FOUND)
   add_test(NAME house_examples_self COMMAND Python3::Interpreter -B
@@ -174,6 +190,22 @@ if(TREADLE_HAS_JSON AND Python3_Interpreter_FOUND AND TREADLE_VALGRIND AND TREAD
   set_tests_properties(instructions PROPERTIES COST 20 TIMEOUT 600 LABELS code)
 elseif(NOT TREADLE_VALGRIND)
   message(NOTICE "treadle: valgrind is not found: instructions are not counted")
+endif()
+
+# Modules show their entry alone, are opened when needed, and bear other libraries with the same names. Under
+# sanitizers they show their types as well, and a run time wants to be loaded first.
+find_program(TREADLE_NM nm)
+mark_as_advanced(TREADLE_NM)
+if(Python3_Interpreter_FOUND AND TREADLE_NM AND UNIX AND NOT APPLE AND NOT TREADLE_SANITIZED)
+  set(modules "${Python3_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/tests/modules/check_modules.py")
+  set(loading "")
+  if(TARGET treadle_cli)
+    set(loading --treadle "$<TARGET_FILE:treadle_cli>" "${PROJECT_SOURCE_DIR}/models/hmmwv.json")
+  endif()
+  add_test(NAME modules COMMAND ${modules} "${TREADLE_MODULES}" ${loading})
+  add_test(NAME house_modules_self COMMAND ${modules} --self-test)
+  set_tests_properties(modules PROPERTIES TIMEOUT 120 LABELS code)
+  set_tests_properties(house_modules_self PROPERTIES TIMEOUT 60 LABELS house)
 endif()
 
 # Records are read by others too, with the first python3 that has h5py.

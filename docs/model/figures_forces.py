@@ -210,6 +210,80 @@ def assembly():
     return s
 
 
+def mesh():
+    s = Sketch()
+    p, q = (78, 92), (160, 92)
+    gear(s, p, 44, CHILD, 16)
+    gear(s, q, 30, PARENT, 11)
+    at = (126, 92)
+    s.line((126, 40), (126, 148), INK, 1, "4 4")
+    s.arrow(at, (112, 138), FORCE, 2.6)
+    s.dot(at, FORCE, 4)
+    s.arc(at, 40, 90, 106, MOTION)
+    s.text((104, 146), "force", FORCE, 12, "end")
+    s.text((134, 140), "pressure_angle", MOTION, 11, "start")
+    s.text((132, 30), "point", FORCE, 12, "start")
+    s.arc(p, 56, 200, 250, MOTION)
+    return s
+
+
+def claws():
+    s = Sketch()
+    c = (120, 84)
+    s.circle(c, 62, CHILD, 2, CHILD, 0.15)
+    for angle in (90, 270):
+        s.path([polar(c, 22, angle - 24), polar(c, 58, angle - 16), polar(c, 58, angle + 16), polar(c, 22, angle + 24)],
+               CHILD, 2, CHILD, 0.5, close=True)
+    for angle in (10, 190):
+        s.path([polar(c, 22, angle - 20), polar(c, 58, angle - 14), polar(c, 58, angle + 14), polar(c, 22, angle + 20)],
+               PARENT, 2, PARENT, 0.5, close=True)
+    s.arc(c, 50, 26, 72, FORCE)
+    s.text((176, 140), "play", FORCE, 12, "start")
+    s.text((120, 8), "f₁ q₁ + f₂ q₂ − offset", INK, 12)
+    return s
+
+
+def loose_teeth():
+    s = mesh()
+    s.spring((50, 14), (98, 14), FORCE, 5, 5, 0.15)
+    s.text((108, 10), "gives, has play", FORCE, 11, "start")
+    return s
+
+
+def axes_of_law(s, x, y):
+    o = (120, 76)
+    s.arrow((24, o[1]), (222, o[1]), INK, 1.2, size=5)
+    s.arrow((o[0], 12), (o[0], 146), INK, 1.2, size=5)
+    s.text((220, o[1] - 16), x, INK, 12, "end")
+    s.text((o[0] + 8, 140), y, INK, 12, "start")
+    return o
+
+
+def play():
+    s = Sketch()
+    axes_of_law(s, "q", "resistance")
+    s.path([(60, 16), (84, 76), (156, 76), (180, 136)], FORCE, 2.6)
+    s.line((84, 96), (156, 96), MOTION, 1.6)
+    for x in (84, 156):
+        s.line((x, 90), (x, 102), MOTION, 1.6)
+    s.text((128, 106), "width", MOTION, 12, "start")
+    s.text((56, 38), "stiffness", FORCE, 11, "end")
+    return s
+
+
+def motor():
+    s = Sketch()
+    s.arrow((40, 30), (222, 30), INK, 1.2, size=5)
+    s.arrow((40, 30), (40, 146), INK, 1.2, size=5)
+    s.text((220, 10), "rate", INK, 12, "end")
+    s.text((48, 142), "force", INK, 12, "start")
+    s.path([(40, 96), (80, 112), (120, 120), (150, 108), (176, 70), (192, 30)], FORCE, 2.6)
+    s.path([(40, 63), (80, 71), (120, 75), (150, 69), (176, 50), (192, 30)], FORCE, 1.6, dash="5 4")
+    s.text((84, 50), "level ½", FORCE, 11, "start")
+    return s
+
+
 FIGURES = {f"constraint_{f.__name__}": f for f in (distance, coupler, driver, point_on_line, point_on_plane)}
 FIGURES |= {f"force_{f.__name__}": f for f in (spring, bushing, plane, applied)}
-FIGURES |= {f.__name__: f for f in (acting, output, assembly)}
+FIGURES |= {f.__name__: f for f in (acting, output, assembly, play, motor)}
+FIGURES |= {"constraint_gear": mesh, "force_coupler": claws, "force_gear": loose_teeth}

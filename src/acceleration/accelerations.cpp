@@ -4,6 +4,7 @@
 #include "../base/text.hpp"
 #include "../solve/registry.hpp"
 #include "generated_method.hpp"
+#include "late_solver.hpp"
 #include "numeric_methods.hpp"
 #include "single_states.hpp"
 
@@ -30,12 +31,17 @@ constexpr double same_answer = 1e-7;  // of the largest acceleration
 // above it.
 constexpr double most_gigabytes = 8.0;
 
-void check_memory(const SaddlePattern& pattern) {
+double bytes_of_factors(const SaddlePattern& pattern) {
   double bytes = 48.0 * pattern.inertia.entries();
   for (const LoopPattern& loop : pattern.loops) {
     const auto columns = static_cast<double>(loop.t_columns.size());
     bytes += 4.0 * columns * columns + 8.0 * columns * loop.rows;
   }
+  return bytes;
+}
+
+void check_memory(const SaddlePattern& pattern) {
+  const double bytes = bytes_of_factors(pattern);
   if (bytes <= 1e9 * most_gigabytes) return;
   throw ModelError("simulation.solver", "the factors of this mechanism would take about " +
                                             short_number(1e-9 * bytes, 2) +
@@ -49,6 +55,8 @@ std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
     throw ModelError("simulation.solver",
                      "solver 'generated' serves runs only; choose another one, for example auto");
   }
+  if (const std::string refusal = solver_refusal(name); !refusal.empty())
+    throw ModelError("simulation.solver", "solver '" + name + "': " + refusal);
   check_memory(*mechanism.model.pattern);
   auto solver = make_solver<double>(name, *mechanism.model.pattern);
   if (!solver) {
@@ -59,12 +67,24 @@ std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
   return solver;
 }
 
+// What stands behind a recursion: nothing for trees; late for long loops that it carries along.
+std::unique_ptr<SaddleSolver<double>> solver_behind(const Mechanism& mechanism,
+                                                    const Recursion<double>& recursion) {
+  if (mechanism.model.rows() == 0) return nullptr;
+  if (!recursion.carries() || mechanism.model.nv() <= largest_ready_matrix)
+    return solver_for(mechanism, "topology");
+  return std::make_unique<LateSolver>([&mechanism]() -> std::unique_ptr<SaddleSolver<double>> {
+    if (bytes_of_factors(*mechanism.model.pattern) > 1e9 * most_gigabytes) return nullptr;
+    return solver_for(mechanism, "topology");
+  });
+}
+
 // The recursion serves solver 'clustered'.
 std::unique_ptr<Recursion<double>> recursion_for(const Mechanism& mechanism,
                                                  const Model<double>& model,
                                                  const std::string& name) {
   if (name != "clustered") return nullptr;
-  auto recursion = std::make_unique<Recursion<double>>(model);
+  auto recursion = std::make_unique<Recursion<double>>(model, mechanism.redundancy.vanishing);
   if (!recursion->possible()) return nullptr;
   recursion->leave_out(mechanism.redundancy.rows);
   return recursion;
@@ -93,10 +113,10 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
       turned_(turned_model(mechanism.model)),
       choice_(resolve_solver(mechanism, options.solver)),
       recursion_(recursion_for(mechanism, evaluated(), choice_.name)),
-      solver_(recursion_ && mechanism.model.rows() == 0
-                  ? nullptr
-                  : solver_for(mechanism, recursion_ ? "topology" : choice_.name)),
-      work_(evaluated(), mechanism.functions.size(), solver_ != nullptr),
+      solver_(recursion_ ? solver_behind(mechanism, *recursion_)
+                         : solver_for(mechanism, choice_.name)),
+      work_(evaluated(), mechanism.functions.size(),
+            solver_ != nullptr && (!recursion_ || mechanism.model.nv() <= largest_ready_matrix)),
       stage_(mechanism.model),
       inputs_(mechanism.functions.start()),
       start_states_(mechanism.functions.start_states()) {

@@ -1,11 +1,13 @@
 #include "choose_solver.hpp"
 
 #include "../base/text.hpp"
+#include "../dynamics/recursion_plan.hpp"
 #include "../solve/clustered_solver.hpp"
 #include "../solve/registry.hpp"
 #include "step.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace treadle {
 
@@ -16,20 +18,29 @@ constexpr double cost_of_mul = 1.0, cost_of_div = 8.0, cost_of_root = 10.0;
 
 // Larger mechanisms are not counted: that takes longer than a person waits.
 constexpr int largest_counted = 400;
+// A coordinate of the recursion.
+constexpr double cost_of_joint = 150.0;
 // Operations of Alg-S that are counted whatever the others take.
 constexpr double always_counted = 1e6;
 
 // What a cluster of a large mechanism waits for memory, in operations: its numbers lie apart.
 constexpr double cost_of_cluster = 200.0;
 
-// What Alg-S has to do at least: T = L^-1 Phi^T, and its products.
+// What Alg-S has to do at least: T = L^-1 Phi^T; the products of rows that meet in a column of it;
+// and the factor of N, in which all rows that meet in one column meet each other.
 double least_of_topology(const SaddlePattern& pattern) {
-  double sum = 0.0;
+  double sum = 0.0, most = 0.0;
+  std::vector<double> meeting(static_cast<std::size_t>(pattern.n), 0.0);
   for (const LoopPattern& loop : pattern.loops) {
     const auto reach = static_cast<double>(loop.t_columns.size());
     sum += loop.rows * reach * reach;
+    for (const int column : loop.t_columns) meeting[static_cast<std::size_t>(column)] += loop.rows;
   }
-  return sum;
+  for (const double rows : meeting) {
+    sum += rows * (rows - 1.0);
+    most = std::max(most, rows);
+  }
+  return sum + most * (most - 1.0) * (most - 2.0) / 3.0;
 }
 
 double cost_of(const Tally& t) {
@@ -149,9 +160,33 @@ std::vector<SolverCount> estimate_candidates(const Mechanism& m) {
 
 }  // namespace
 
+namespace {
+
+// What the recursion takes where it carries all loops along (R7 to R10); infinite where it does
+// not.
+double carried_cost(const Mechanism& m) {
+  const RecursionPlan plan = plan_recursion(m.model, m.redundancy.vanishing);
+  const CarriedPlan& carried = plan.carried;
+  if (!plan.possible || carried.empty() ||
+      carried.equations.size() + m.redundancy.vanishing.size() <
+          static_cast<std::size_t>(m.model.rows()))
+    return std::numeric_limits<double>::infinity();
+  double sum = cost_of_joint * m.model.nv();
+  for (const CarriedPlan::Joint& joint : carried.joints) {
+    const double open =
+        joint.set < 0 ? 0.0 : carried.sets[static_cast<std::size_t>(joint.set)].count;
+    sum += m.model.links[static_cast<std::size_t>(joint.body)].nv * open * (26.0 + open);
+  }
+  return sum;
+}
+
+}  // namespace
+
 double estimated_operations(const Mechanism& mechanism, const std::string& solver) {
+  // a general sparse solver finds about what Alg-S knows
+  const std::string like = solver.starts_with("sparse") ? "topology" : solver;
   for (const SolverCount& count : estimate_candidates(mechanism)) {
-    if (solver.starts_with(count.name)) return count.cost;
+    if (like.starts_with(count.name)) return count.cost;
   }
   const double n = mechanism.model.nv() + mechanism.model.rows();  // the whole matrix
   return n * n * n / 3.0;
@@ -171,6 +206,15 @@ long operations(const Tally& tally) { return tally.add + tally.mul + tally.div +
 SolverChoice choose_solver(const Mechanism& mechanism) {
   if (mechanism.model.rows() == 0)
     return {"clustered", "the mechanism is a tree, and the recursion goes over it once", {}, true};
+  const double carried = carried_cost(mechanism),
+               others = estimated_operations(mechanism, "topology");
+  if (carried < others)
+    return {"clustered",
+            "about " + short_number(carried, 2) +
+                " operations of the recursion, which carries all loops along, against " +
+                short_number(others, 2) + " of topology",
+            {},
+            true};
   SolverChoice choice{"topology", "", {}, true};
   const bool exact = mechanism.model.nv() <= largest_counted;
   choice.counts = exact ? count_candidates(mechanism) : estimate_candidates(mechanism);

@@ -128,6 +128,7 @@ class Excerpting {
       loop.from.body = body(loop.from.body);
       loop.to.body = body(loop.to.body);
       loop.function = function(loop.function);
+      loop.teeth.clear();  // for reactions, which are computed outside
       keep_columns(from, loop);
       for (auto& c_at : loop.coordinates) {
         c_at.q_at =

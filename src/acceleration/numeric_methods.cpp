@@ -104,20 +104,22 @@ Answer LaneMethod::project(const AccelerationQuery& /*query*/, std::span<double>
 RecursionMethod::RecursionMethod(const MethodParts& parts, Recursion<double>& recursion)
     : NumericMethod(parts), recursion_(recursion) {
   if (parts.mechanism.model.rows() == 0) return;
-  closing_ = std::make_unique<Recursion<double>>(parts.mechanism.model);
+  closing_ = std::make_unique<Recursion<double>>(parts.mechanism.model,
+                                                 parts.mechanism.redundancy.vanishing);
   closing_->leave_out(parts.mechanism.redundancy.rows);
 }
 
 // Splits that wore out unseen are chosen anew, once.
 Answer RecursionMethod::try_it(const AccelerationQuery& query) {
   Answer answer;
+  AccelerationQuery asked = query;
+  if (recursion_.carries() && query.prove) asked.multipliers = true;  // no work, and no factors
   for (int tries = 0; tries < 2; ++tries) {
     const Report report = evaluate_by_recursion<double>(
         parts_.model, parts_.mechanism.forces, recursion_, parts_.feedback, query.q, query.v,
-        wants_multipliers(query), parts_.work,
+        wants_multipliers(asked), parts_.work,
         [&](Workspace<double>& w) { add_custom(query.t, w); });
     if (!report.ok()) return refused(RefusalReason::pivot, report);
-    AccelerationQuery asked = query;
     asked.thorough = query.prove && (query.thorough || tries > 0);
     answer = prove(asked, parts_.model);
     if (answer.ok() || tries > 0) break;

@@ -133,8 +133,8 @@ Report evaluate_by_recursion(const Model<S>& m, const Forces<S>& f, Recursion<S>
   prepare_equations<S>(m, f, q, v, w, more);
   stabilize<S>(m, feedback, v, w);
   const Report report =
-      recursion.solve({m, w.position, w.inertia, &w.loads, w.loops.phi, w.gamma}, w.qdd,
-                      multipliers ? std::span<S>(w.lambda) : std::span<S>());
+      recursion.solve({m, w.position, w.inertia, &w.loads, w.loops.phi, w.gamma, w.loops.wrench},
+                      w.qdd, multipliers ? std::span<S>(w.lambda) : std::span<S>());
   turn_back<S>(m, w.position, w.qdd);
   return report;
 }

@@ -142,8 +142,8 @@ Remainder rest_of(const ExcerptSource& source, const Twins& twins) {
 Twins find_twins(const Mechanism& mechanism, const Model<double>& model) {
   Twins twins;
   if (!mechanism.custom.empty()) return twins;
-  const RecursionPlan plan = plan_recursion(model);
-  if (!plan.possible) return twins;
+  const RecursionPlan plan = plan_recursion(model, mechanism.redundancy.vanishing);
+  if (!plan.possible || !plan.carried.empty()) return twins;
   const ForcesOnBodies on_bodies(model, mechanism.forces);
   const ExcerptSource source{model, mechanism.forces, on_bodies, plan, mechanism.redundancy.rows};
   const Branches branches(model, plan, ties_of(mechanism.forces));

@@ -3,6 +3,7 @@
 #include "../base/text.hpp"
 #include "../geometry/mass_of_shape.hpp"
 #include "../integrate/registry.hpp"
+#include "drawing_checks.hpp"
 
 #include <Eigen/Eigenvalues>
 
@@ -99,7 +100,8 @@ double used_step(const RunOptions& o) {
 void check_stiffness(const Mechanism& m, const RunOptions& o, std::vector<Finding>& out) {
   if (is_adaptive(o.integrator)) return;  // it finds its step by itself
   if (m.model.nv() > largest_stiffness_check) {
-    if (m.description.forces.empty() && m.forces.coordinates.empty()) return;
+    if (m.description.forces.empty() && m.forces.coordinates.empty() && m.forces.balls.empty())
+      return;
     out.push_back({Severity::note, "stiffness", m.description.name,
                    "springs were not compared with the step: the model has more than " +
                        std::to_string(largest_stiffness_check) + " coordinates",
@@ -128,6 +130,9 @@ std::vector<Finding> examine(const Mechanism& mechanism, const RunOptions& optio
   std::vector<Finding> out;
   check_mass_ratio(mechanism, out);
   check_density(mechanism, out);
+  check_ends(mechanism, out);
+  check_lengths(mechanism, out);
+  check_angles(mechanism, out);
   check_stiffness(mechanism, options, out);
   return out;
 }

@@ -13,7 +13,7 @@ enum class Severity { note, warning };
 
 struct Finding {
   Severity severity = Severity::warning;
-  std::string check;  ///< "stiffness", "mass ratio", "density"
+  std::string check;  ///< "stiffness", "mass ratio", "density", "both ends", "length", "angle"
   std::string name;   ///< of the body, joint or force
   std::string text;
   std::string remedy;

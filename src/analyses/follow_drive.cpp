@@ -3,14 +3,14 @@
 #include "../base/at.hpp"
 #include "../base/error.hpp"
 #include "../base/text.hpp"
-#include "../dynamics/reactions.hpp"
-#include "../output/channels.hpp"
 #include "drive_path.hpp"
+#include "kinematic_rows.hpp"
 #include "transmission.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <string>
 
 namespace treadle {
 
@@ -43,60 +43,6 @@ double root_between(double b, double fa, double fb, const std::function<double(d
   return 0.5 * (a + b);
 }
 
-/// What is asked of a state, with the stages that it takes.
-class Probe {
- public:
-  explicit Probe(const Mechanism& m)
-      : mechanism_(m),
-        channels_(m.description, m.model, m.placement, m.forces, {false, false, names(m)}),
-        position_(m.model),
-        velocity_(m.model),
-        loops_(m.model),
-        lambda_(at(m.model.rows())),
-        accelerations_(m.model.links.size()),
-        transmitted_(m.model.links.size()),
-        functions_(m.functions_at(0.0)) {}
-
-  [[nodiscard]] const std::vector<Column>& columns() const { return channels_.columns(); }
-  [[nodiscard]] const PositionStage<double>& position() const { return position_; }
-
-  void fill(double t, const std::vector<double>& q, const std::vector<double>& v,
-            const std::vector<double>& a, std::vector<double>& row) {
-    const Model<double>& model = mechanism_.model;
-    place_bodies<double>(model, q, position_);
-    move_bodies<double>(model, v, position_, velocity_);
-    close_loops<double>(model, q, functions_, position_, loops_);
-    accelerate_bodies<double>(model, a, position_, velocity_, accelerations_);
-    const Snapshot snapshot{
-        t,          q, v, a, position_, velocity_, loops_, accelerations_, lambda_, transmitted_,
-        functions_, {}};
-    if (channels_.follows()) channels_.follow(snapshot);
-    row.resize(columns().size());
-    channels_.sample(snapshot, row);
-  }
-
- private:
-  static std::vector<std::string> names(const Mechanism& m) {
-    std::vector<std::string> out{"time"};
-    for (const Column& c : all_channels(m.description, m.model, m.placement, m.forces)) {
-      if (c.group == channel_group::coordinates || c.group == channel_group::velocities ||
-          c.group == channel_group::accelerations)
-        out.push_back(c.name);
-    }
-    return out;
-  }
-
-  const Mechanism& mechanism_;
-  Channels channels_;
-  PositionStage<double> position_;
-  VelocityStage<double> velocity_;
-  LoopStage<double> loops_;
-  std::vector<double> lambda_;
-  std::vector<Motion<double>> accelerations_;
-  std::vector<Force<double>> transmitted_;
-  std::vector<FunctionValue<double>> functions_;
-};
-
 /// Goes along the path of the drive's island and writes down what is met.
 class Journey {
  public:
@@ -106,7 +52,8 @@ class Journey {
         body_(body),
         sign_(o.to >= o.from ? 1.0 : -1.0),
         path_(m, island),
-        probe_(m),
+        probe_(m, joint_channels(m)),
+        shown_(m, kinematic_channels(m, o.channels)),
         angle_(m, path_.island().parts.loops, body_number),
         still_(at(m.model.nv()), 0.0) {
     const auto& positions = path_.island().parts.positions;
@@ -114,7 +61,7 @@ class Journey {
                               positions.begin());
     scale_ = path_.island().column[at(drive_)];
     loop_name_ = m.topology().loops[LoopId{path_.island().parts.loops.front()}].name;
-    result_.columns = probe_.columns();
+    result_.columns = shown_.columns();
     result_.columns.push_back({"drive.strength", "1", "transmission"});
     if (angle_.known()) result_.columns.push_back({"drive.angle", "rad", "transmission"});
     for (std::size_t c = 0; c < probe_.columns().size(); ++c) {
@@ -278,9 +225,9 @@ class Journey {
     path_.accelerations(node, rate, drive_, a_);
     const double way = std::fabs(target(point) - options_.from);
     std::vector<double> row;
-    probe_.fill(options_.speed > 0.0 ? way / options_.speed : 0.0, node.q, v_, a_, row);
+    shown_.fill(options_.speed > 0.0 ? way / options_.speed : 0.0, node.q, v_, a_, row);
     row.push_back(std::fabs(slope(node)) / scale_);
-    if (angle_.known()) row.push_back(angle_.at(probe_.position()));
+    if (angle_.known()) row.push_back(angle_.at(shown_.position()));
     result_.rows.push_back(std::move(row));
   }
 
@@ -296,7 +243,7 @@ class Journey {
   double sign_, scale_ = 1.0;
   int drive_ = 0;
   DrivePath path_;
-  Probe probe_;
+  KinematicRows probe_, shown_;  ///< of all joints, to find dead points; of what is written
   TransmissionAngle angle_;
   std::string loop_name_;
   std::vector<double> still_, v_, a_;
@@ -312,9 +259,18 @@ int find_body(const Mechanism& m, const std::string& joint) {
   refuse("joint '" + joint + "' is no coordinate of the mechanism: other joints or welds fix it");
 }
 
+std::string wrong_freedom(const DriveOptions& o, int free) {
+  const std::size_t drives = o.others.size() + 1;
+  const std::string held = free == 0 ? "; drivers of the file hold what they drive" : "";
+  return "the loops of joint '" + o.joint + "' have " +
+         std::to_string(free + static_cast<int>(o.others.size())) + " degrees of freedom and " +
+         std::to_string(drives) + (drives == 1 ? " drive" : " drives") +
+         "; as many drives are needed as there are degrees of freedom" + held;
+}
+
 // No loop follows: the joint moves alone.
 DriveResult move_alone(const Mechanism& m, const DriveOptions& o, const TreeBody& body) {
-  Probe probe(m);
+  KinematicRows probe(m, kinematic_channels(m, o.channels));
   DriveResult result;
   result.columns = probe.columns();
   result.reached = o.to;
@@ -330,22 +286,6 @@ DriveResult move_alone(const Mechanism& m, const DriveOptions& o, const TreeBody
 
 }  // namespace
 
-Description with_drive(const Description& description, const DriveOptions& options) {
-  Description out = description;
-  std::vector<std::string> names;
-  for (JointItem& joint : out.joints) {
-    names.push_back(joint.name);
-    if (joint.name != options.joint) continue;
-    if (velocity_names(joint.type).size() != 1)
-      refuse("joint '" + joint.name +
-             "' has not one coordinate; drive a revolute, prismatic or "
-             "screw joint");
-    joint.hint = TreeHint::keep;
-    return out;
-  }
-  refuse("no joint '" + options.joint + "'" + suggestion(options.joint, names));
-}
-
 DriveResult follow_drive(const Mechanism& m, const DriveOptions& o) {
   if (o.points < 2) refuse("give at least 2 points");
   if (!(o.speed > 0.0)) refuse("the speed must be positive; the direction is that of FROM to TO");
@@ -355,11 +295,7 @@ DriveResult follow_drive(const Mechanism& m, const DriveOptions& o) {
   for (std::size_t i = 0; i < islands.size(); ++i) {
     const auto& positions = islands[i].parts.positions;
     if (!std::binary_search(positions.begin(), positions.end(), body.v_at)) continue;
-    if (!islands[i].drivers.empty())
-      refuse("its loops already have a driver; remove it from the file");
-    if (islands[i].free() != 1)
-      refuse("the loops of joint '" + o.joint + "' have " + std::to_string(islands[i].free()) +
-             " degrees of freedom; one drive moves linkages with one");
+    if (islands[i].free() != 1) refuse(wrong_freedom(o, islands[i].free()));
     return Journey(m, o, body, i, number).go();
   }
   return move_alone(m, o, body);

@@ -24,8 +24,15 @@ struct Direction {
   Eigen::VectorXd row;  ///< J: velocity along the direction for each velocity of the mechanism
 };
 
-double steepest(const LookupTable& law) {
+// Of powers, which have no range of their own, at the state.
+double steepest(const Law<double>& powers_or_table, double at) {
   double most = 0.0;
+  if (powers_or_table.table.empty()) {
+    if (powers_or_table.powers.empty()) return 0.0;
+    const double h = 1e-4 * std::max(std::fabs(at), 1e-3);
+    return std::fabs(powers_or_table.value(at + h) - powers_or_table.value(at - h)) / (2.0 * h);
+  }
+  const LookupTable& law = powers_or_table.table;
   constexpr int samples = 16;
   for (std::size_t i = 0; i + 1 < law.x.size(); ++i) {
     for (int k = 0; k <= samples; ++k) {
@@ -47,15 +54,42 @@ class Directions {
  private:
   void coordinates() {
     for (const CoordinateLaw<double>& law : m_.forces.coordinates) {
-      const double stop = law.has_stops ? law.stop_stiffness : 0.0;
-      const double damp = law.has_stops ? law.stop_damping : 0.0;
       Eigen::VectorXd row = Eigen::VectorXd::Zero(m_.model.nv());
       row[law.v_at.at] = 1.0;
       const std::string joint = m_.coordinate_name(law.v_at.at);
-      add("joint '" + joint + "'", joint, law.plain ? law.stiffness + stop : 0.0,
-          law.damping + damp, row);
+      const double x = law.plain ? m_.start.q[law.q_at.index()] : 0.0;
+      add("joint '" + joint + "'", joint, law.plain ? spring_of(law.law, x) : 0.0,
+          damper_of(law.law, m_.start.v[law.v_at.index()]), row);
+    }
+    for (const BallLaw<double>& ball : m_.forces.balls) {
+      const auto turn = ball.turn(w_.position, w_.velocity);
+      const std::string body = ball.from.valid() ? m_.topology().bodies[ball.from].joint
+                                                 : m_.topology().bodies[ball.to].joint;
+      add("joint '" + body + "'", body, spring_of(ball.law, turn.angle),
+          damper_of(ball.law, turn.rate),
+          between(ball.from, ball.to, {{0.0, 0.0, 0.0}, turn.axis}));
     }
   }
+  static double spring_of(const ScalarLaw<double>& law, double x) {
+    return (law.spring.empty() ? law.stiffness : steepest(law.spring, x - law.rest)) +
+           (law.has_stops ? law.stop_stiffness : 0.0) +
+           (law.play.active ? law.play.stiffness : 0.0);
+  }
+  static double damper_of(const ScalarLaw<double>& law, double rate) {
+    return (law.damper.empty() ? law.damping : steepest(law.damper, rate)) +
+           (law.has_stops ? law.stop_damping : 0.0);
+  }
+  void add(const ForceItem& item, const char* word, const SumLaw<double>& along) {
+    Eigen::VectorXd row = Eigen::VectorXd::Zero(m_.model.nv());
+    for (const auto& t : along.sum.terms) row[t.v_at.at] += t.factor;
+    add(word + (" '" + item.name + "'"), item.name,
+        spring_of(along.law, along.sum.value(m_.start.q)),
+        damper_of(along.law, along.sum.rate(m_.start.v)), row);
+  }
+  void add(const ForceItem& item, const ElasticCoupler<double>& c) {
+    add(item, "coupler", c.along);
+  }
+  void add(const ForceItem& item, const ElasticGear<double>& g) { add(item, "gear", g.along); }
   void items() {
     const std::vector<int> places = force_places(m_.description, m_.placement);
     for (std::size_t f = 0; f < places.size(); ++f) {
@@ -67,15 +101,16 @@ class Directions {
   }
   void add(const ForceItem& item, const PointSpring<double>& s) {
     const auto line = s.line(w_.position, w_.velocity);
-    double k = s.spring_law.empty() ? s.stiffness : steepest(s.spring_law);
+    double k =
+        s.spring_law.empty() ? s.stiffness : steepest(s.spring_law, line.distance - s.length);
     double stop = 0.0;
     for (const TravelStop<double>* end : {&s.bump, &s.rebound}) {
       if (end->active)
-        stop = std::max(stop, end->law.empty() ? end->stiffness : steepest(end->law));
+        stop = std::max(stop, end->law.empty() ? end->stiffness : steepest(end->law, 0.0));
     }
     k += stop + s.relaxing_stiffness;
-    double c =
-        s.damper_law.empty() ? std::max(s.damping, s.rebound_damping) : steepest(s.damper_law);
+    double c = s.damper_law.empty() ? std::max(s.damping, s.rebound_damping)
+                                    : steepest(s.damper_law, line.rate);
     if (s.ends.active) c = std::max({c, s.ends.damping, s.ends.rebound_damping});
     add("spring '" + item.name + "'", item.name, k, c,
         between(s.from, s.to, force_at(line.from, line.direction)));
@@ -206,7 +241,8 @@ double stable_step(const std::string& integrator, double omega, double rate) {
 Stiffest find_stiffest(const Mechanism& m, const std::string& integrator) {
   Stiffest out;
   out.limit = std::numeric_limits<double>::infinity();
-  if (m.description.forces.empty() && m.forces.coordinates.empty()) return out;
+  if (m.description.forces.empty() && m.forces.coordinates.empty() && m.forces.balls.empty())
+    return out;
   Workspace<double> w(m.model, m.functions.size());
   w.functions = m.functions_at(0.0);
   assemble_equations<double>(m.model, m.forces, m.start.q, m.start.v, w);

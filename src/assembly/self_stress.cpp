@@ -47,7 +47,14 @@ Force<double> force_of(const double* six, const Vec3<double>& point, double leng
   return {f, moment + cross(point, f)};
 }
 
+const Mat3<double>& axes_of(const Tooth<double>& tooth, int group,
+                            const PositionStage<double>& at) {
+  return tooth.carrier.valid() ? at.x[tooth.carrier.index()].r : at.world[at_index(group)].r;
+}
+
 Vec3<double> point_of(const LoopData<double>& loop, const PositionStage<double>& at) {
+  for (const Tooth<double>& tooth : loop.teeth)
+    return place_on(at, loop.group, tooth.carrier.at, tooth.point);
   if (loop.kind == LoopKind::coordinates) return {};
   return place_on(at, loop.group, loop.from.body, loop.from.frame.p);
 }
@@ -65,6 +72,41 @@ double spread(const Model<double>& model, const PositionStage<double>& at) {
   for (const Vec3<double>& p : points) sum += dot(p - mean, p - mean);
   const double size = std::sqrt(sum / static_cast<double>(points.size()));
   return size > 0.0 ? size : length_scale(model);
+}
+
+// The force of a unit multiplier on a loop's first body: teeth have theirs beside the rows. (L10)
+Force<double> wrench_of(const LoopData<double>& loop, int row, const PositionStage<double>& at,
+                        const LoopStage<double>& loops) {
+  if (loop.teeth.empty()) return loops.wrench[at_index(loop.first_row + row)];
+  const Tooth<double>& tooth = loop.teeth.front();
+  return force_at(place_on(at, loop.group, tooth.carrier.at, tooth.point),
+                  axes_of(tooth, loop.group, at) * tooth.pull);
+}
+
+// What teeth push apart grows with the size of a multiplier, whatever its sign, and is no part of
+// what balances itself: `share` of it is added.
+void push_wheels_apart(const Model<double>& model, const LoopIsland& island,
+                       const PositionStage<double>& at, std::span<const double> lambda,
+                       double share, std::span<Force<double>> joints) {
+  for (const int c : island.loops) {
+    const LoopData<double>& loop = model.loops[at_index(c)];
+    for (const Tooth<double>& tooth : loop.teeth) {
+      const double size = share * std::fabs(lambda[at_index(loop.first_row)]);
+      const Force<double> f = force_at(place_on(at, loop.group, tooth.carrier.at, tooth.point),
+                                       size * (axes_of(tooth, loop.group, at) * tooth.apart));
+      const auto carry = [&](BodyId body, const Force<double>& by) {
+        for (int i = body.at; i >= 0; i = model.links[at_index(i)].parent)
+          joints[at_index(i)] += by;
+      };
+      carry(tooth.wheel, {-f.lin, -f.ang});
+      carry(tooth.mate, f);
+    }
+  }
+}
+
+// Couplers and drivers have loads on coordinates and no wrench.
+bool has_loads_alone(const LoopData<double>& loop) {
+  return loop.kind == LoopKind::coordinates && loop.teeth.empty();
 }
 
 // What a joint of the tree holds of what it transmits. Along its own freedoms drives, springs and
@@ -129,18 +171,18 @@ Flow flow_of(const Model<double>& model, const LoopIsland& island, const Positio
   for (std::size_t c = 0; c < island.loops.size(); ++c) {
     const LoopData<double>& loop = model.loops[at_index(island.loops[c])];
     double* own = out.reaction.data() + 6 * (bodies + c);
-    if (loop.kind == LoopKind::coordinates) {
+    if (has_loads_alone(loop)) {
       *own = lambda[next] * load_size(model, island.loops[c], length);
       next += loop.row_count;
       continue;
     }
     Force<double> sum;
     for (int r = 0; r < loop.row_count; ++r, ++next) {
-      const Force<double>& w = loops.wrench[at_index(loop.first_row + r)];
+      const Force<double> w = wrench_of(loop, r, at, loops);
       sum += {lambda[next] * w.lin, lambda[next] * w.ang};
     }
-    add(loop.from.body, sum);
-    add(loop.to.body, {-sum.lin, -sum.ang});
+    add(loop.teeth.empty() ? loop.from.body : loop.teeth.front().wheel.at, sum);
+    add(loop.teeth.empty() ? loop.to.body : loop.teeth.front().mate.at, {-sum.lin, -sum.ang});
     const Six six = six_of({-sum.lin, -sum.ang}, point_of(loop, at), length);
     std::copy(six.begin(), six.end(), own);
   }
@@ -167,8 +209,8 @@ Stress find_stress(const Model<double>& model, LoopIsland island, int count,
     const LoopData<double>& loop = model.loops[at_index(c)];
     const Vec3<double> point = point_of(loop, at);
     for (int r = 0; r < loop.row_count; ++r, ++next) {
-      const Force<double>& w = loops.wrench[at_index(loop.first_row + r)];
-      const double size = loop.kind == LoopKind::coordinates
+      const Force<double> w = wrench_of(loop, r, at, loops);
+      const double size = has_loads_alone(loop)
                               ? load_size(model, c, length)
                               : norm(w.lin) + norm(w.ang - cross(point, w.lin)) / length;
       scale[next] = size > 0.0 ? size : 1.0 / length;
@@ -245,6 +287,7 @@ SelfStress least_reactions(const Model<double>& model, const Redundancy& redunda
     for (Index r = 0; r < own.size(); ++r)
       own[r] = lambda[at_index(stress.island.rows[static_cast<std::size_t>(r)])];
     VectorXd now = flow_of(model, stress.island, at, loops, length, own).reaction;
+    push_wheels_apart(model, stress.island, at, lambda, -1.0, joints);
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       const std::size_t i = at_index(bodies[k]);
       const Six six = six_of(joints[i], at.x[i].p, length);
@@ -260,6 +303,7 @@ SelfStress least_reactions(const Model<double>& model, const Redundancy& redunda
       const std::size_t i = at_index(bodies[k]);
       joints[i] += force_of(moved.data() + 6 * k, at.x[i].p, length);
     }
+    push_wheels_apart(model, stress.island, at, lambda, 1.0, joints);
     mix(stress, at, out);
   });
   return out;

@@ -13,6 +13,12 @@ void add_to(Value& object, const char* key, Value value) {
   list.add(std::move(value));
 }
 
+Value term(const std::string& joint, const std::string& coordinate, Value factor) {
+  Value one = Value::object().set("joint", joint);
+  if (!coordinate.empty()) one.set("coordinate", coordinate);
+  return one.set("factor", std::move(factor));
+}
+
 Value curve(const char* x_key, Value x, Value force) {
   return Value::object().set(x_key, std::move(x)).set("force", std::move(force));
 }
@@ -38,19 +44,30 @@ IncludeBuilder& IncludeBuilder::parameter(const std::string& name, Value value) 
   return *this;
 }
 
+IncludeBuilder& IncludeBuilder::input(const std::string& name, Value function) {
+  item().at("inputs").set(name, std::move(function));
+  return *this;
+}
+
 CouplerBuilder& CouplerBuilder::add(const std::string& joint, Value factor) {
-  add_to(item(), "coordinates",
-         Value::object().set("joint", joint).set("factor", std::move(factor)));
+  add_to(item(), "coordinates", term(joint, "", std::move(factor)));
   return *this;
 }
 
 CouplerBuilder& CouplerBuilder::add(const std::string& joint, const std::string& coordinate,
                                     Value factor) {
-  add_to(item(), "coordinates",
-         Value::object()
-             .set("joint", joint)
-             .set("coordinate", coordinate)
-             .set("factor", std::move(factor)));
+  add_to(item(), "coordinates", term(joint, coordinate, std::move(factor)));
+  return *this;
+}
+
+ElasticCouplerBuilder& ElasticCouplerBuilder::add(const std::string& joint, Value factor) {
+  add_to(item(), "coordinates", term(joint, "", std::move(factor)));
+  return *this;
+}
+
+ElasticCouplerBuilder& ElasticCouplerBuilder::add(const std::string& joint,
+                                                  const std::string& coordinate, Value factor) {
+  add_to(item(), "coordinates", term(joint, coordinate, std::move(factor)));
   return *this;
 }
 

@@ -142,6 +142,8 @@ class IncludeBuilder : public Element<IncludeBuilder> {
   IncludeBuilder& ground(const std::string& body) { return set("ground", body); }
   IncludeBuilder& port(const std::string& port, const std::string& body);
   IncludeBuilder& parameter(const std::string& name, Value value);
+  /// A function of time (builder/functions.hpp) for an input of the part.
+  IncludeBuilder& input(const std::string& name, Value function);
 };
 
 class SimulationBuilder : public Element<SimulationBuilder> {

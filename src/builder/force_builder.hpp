@@ -2,6 +2,7 @@
 #pragma once
 
 #include "elements.hpp"
+#include "joint_builder.hpp"
 
 namespace treadle {
 
@@ -34,6 +35,48 @@ class CouplerBuilder : public Element<CouplerBuilder> {
   CouplerBuilder& add(const std::string& joint, Value factor);
   CouplerBuilder& add(const std::string& joint, const std::string& coordinate, Value factor);
   CouplerBuilder& offset(Value offset) { return set("offset", std::move(offset)); }
+};
+
+/// The same with what acts along the sum: it gives, or has play.
+class ElasticCouplerBuilder : public CoordinateActions<ElasticCouplerBuilder> {
+ public:
+  using CoordinateActions::CoordinateActions;
+  ElasticCouplerBuilder& add(const std::string& joint, Value factor);
+  ElasticCouplerBuilder& add(const std::string& joint, const std::string& coordinate, Value factor);
+  ElasticCouplerBuilder& offset(Value offset) { return set("offset", std::move(offset)); }
+};
+
+/// Two wheels that mesh.
+template <class Self, class Base>
+class GearKeys : public Base {
+ public:
+  using Base::Base;
+
+  /// Bearing of the first wheel, bearing of its mate.
+  Self& wheels(const std::string& first, const std::string& mate) {
+    return this->set("joints", Value{first, mate});
+  }
+  Self& carrier(const std::string& joint) { return this->set("carrier", joint); }
+  Self& teeth(Value first, Value mate) {
+    return this->set("teeth", Value{std::move(first), std::move(mate)});
+  }
+  Self& internal() { return this->set("mesh", "internal"); }
+  Self& at(Value point) { return this->set("point", std::move(point)); }
+  Self& pressure_angle(Value angle) { return this->set("pressure_angle", std::move(angle)); }
+  Self& helix_angle(Value angle) { return this->set("helix_angle", std::move(angle)); }
+  Self& offset(Value offset) { return this->set("offset", std::move(offset)); }
+};
+
+class GearBuilder : public GearKeys<GearBuilder, Element<GearBuilder>> {
+ public:
+  using GearKeys::GearKeys;
+};
+
+/// The same with what acts along the pitch circles: teeth that give, or have play.
+class ElasticGearBuilder
+    : public GearKeys<ElasticGearBuilder, CoordinateActions<ElasticGearBuilder>> {
+ public:
+  using GearKeys::GearKeys;
 };
 
 /// Drives a coordinate, or the distance of two points.
@@ -75,7 +118,9 @@ class SpringBuilder : public Ends<SpringBuilder> {
     return set("relaxation", std::move(part));
   }
   SpringBuilder& preload(Value force) { return set("preload", std::move(force)); }
-  /// Tabulated laws: two lists of equal length.
+  /// Laws as expressions in `stretch` and `rate`, or tabulated: two lists of equal length.
+  SpringBuilder& law(Value expression) { return set("law", std::move(expression)); }
+  SpringBuilder& damper_law(Value expression) { return set("damper_law", std::move(expression)); }
   SpringBuilder& law(Value stretch, Value force);
   SpringBuilder& damper_law(Value rate, Value force);
   /// Other damping at lengths below and above: {{"below", ...}, {"damping", ...}}

@@ -5,6 +5,14 @@
 
 namespace treadle {
 
+/// Two lists of equal length: {"stretch" or "rate", "force"}.
+inline Value stretch_table(Value stretch, Value force) {
+  return Value::object().set("stretch", std::move(stretch)).set("force", std::move(force));
+}
+inline Value rate_table(Value rate, Value force) {
+  return Value::object().set("rate", std::move(rate)).set("force", std::move(force));
+}
+
 /// What may act on one coordinate.
 template <class Self>
 class CoordinateActions : public Element<Self> {
@@ -24,7 +32,29 @@ class CoordinateActions : public Element<Self> {
     this->item().at("spring").set("preload", std::move(preload));
     return static_cast<Self&>(*this);
   }
+  /// Resistance over coordinate less rest: an expression in `stretch`, or a table.
+  Self& spring_law(Value law, Value rest = 0.0) {
+    this->item().at("spring").set("law", std::move(law)).set("rest", std::move(rest));
+    return static_cast<Self&>(*this);
+  }
   Self& damping(Value damping) { return this->set("damping", std::move(damping)); }
+  /// Resistance over speed: an expression in `rate`, or a table.
+  Self& damper_law(Value law) { return this->set("damper_law", std::move(law)); }
+  /// Free within a width, then a stiff contact.
+  Self& play(Value width, Value stiffness, Value dissipation = 0.0, Value center = 0.0) {
+    this->item()
+        .at("play")
+        .set("width", std::move(width))
+        .set("stiffness", std::move(stiffness))
+        .set("dissipation", std::move(dissipation))
+        .set("center", std::move(center));
+    return static_cast<Self&>(*this);
+  }
+  /// Force over speed, times a level that may be a Function.
+  Self& motor(Value law, Value level = 1.0) {
+    this->item().at("motor").set("law", std::move(law)).set("level", std::move(level));
+    return static_cast<Self&>(*this);
+  }
   /// Stiff stops at both ends.
   Self& limits(Value lower, Value upper, Value stiffness, Value damping = 0.0) {
     lower_limit(std::move(lower), std::move(stiffness), std::move(damping));
@@ -81,6 +111,10 @@ class JointBuilder : public CoordinateActions<JointBuilder> {
   JointBuilder& at(Value position) { return set("position", std::move(position)); }
   JointBuilder& along(Value axis) { return set("axis", std::move(axis)); }
   JointBuilder& turned(Value orientation) { return set("orientation", std::move(orientation)); }
+  /// Of a universal joint: the axis that the parent carries and that of the child.
+  JointBuilder& axes(Value on_parent, Value on_child) {
+    return set("axes", Value{std::move(on_parent), std::move(on_child)});
+  }
   /// Instead: a frame on each body, by name or by axis_frame or turned_frame.
   JointBuilder& frames(Value on_parent, Value on_child) {
     return set("parent_frame", std::move(on_parent)).set("child_frame", std::move(on_child));
@@ -102,6 +136,10 @@ class JointBuilder : public CoordinateActions<JointBuilder> {
   /// What acts on one of several coordinates: on("angle").damping("2 N m s").
   [[nodiscard]] CoordinateBuilder on(const std::string& coordinate) const {
     return CoordinateBuilder(item(), {"coordinates", coordinate});
+  }
+  /// What acts on an angle of a spherical joint: on_angle("swing").upper_limit("40 deg", 500).
+  [[nodiscard]] CoordinateBuilder on_angle(const std::string& angle) const {
+    return CoordinateBuilder(item(), {angle});
   }
   JointBuilder& cut() { return set("tree", "cut"); }
   JointBuilder& keep() { return set("tree", "keep"); }

@@ -66,6 +66,10 @@ class ModelBuilder {
     return PointOnPlaneBuilder(typed("constraints", "point_on_plane", name));
   }
 
+  GearBuilder gear(const std::string& name) {
+    return GearBuilder(typed("constraints", "gear", name));
+  }
+
   SpringBuilder spring(const std::string& name) {
     return SpringBuilder(typed("forces", "spring", name));
   }
@@ -77,6 +81,13 @@ class ModelBuilder {
   }
   AppliedBuilder applied(const std::string& name) {
     return AppliedBuilder(typed("forces", "applied", name));
+  }
+
+  ElasticCouplerBuilder elastic_coupler(const std::string& name) {
+    return ElasticCouplerBuilder(typed("forces", "coupler", name));
+  }
+  ElasticGearBuilder elastic_gear(const std::string& name) {
+    return ElasticGearBuilder(typed("forces", "gear", name));
   }
 
   /// `type` as in a file: "coordinate", "position", "reaction", ...

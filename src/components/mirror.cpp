@@ -26,9 +26,24 @@ void mirror_shape(const Mirror& mirror, ShapeItem& shape) {
   for (auto& triangle : shape.triangles) std::swap(triangle[1], triangle[2]);
 }
 
+// y = f(x) becomes -y = f(-x).
+void flip(Curve& law) {
+  for (auto* list : {&law.x, &law.y}) {
+    for (double& number : *list) number = -number;
+    std::reverse(list->begin(), list->end());
+  }
+  for (PowerTerm& t : law.powers) {
+    if (!t.odd) t.factor = -t.factor;
+  }
+}
+
 void flip(CoordinateForce& f) {
   f.rest = -f.rest;
   f.preload = -f.preload;
+  flip(f.spring_law);
+  flip(f.damper_law);
+  if (f.motor) flip(f.motor->law);
+  if (f.play) f.play->center = -f.play->center;
   std::swap(f.lower, f.upper);
   if (f.lower) f.lower = -*f.lower;
   if (f.upper) f.upper = -*f.upper;
@@ -93,6 +108,8 @@ void mirror_coordinates(const Mirror& mirror, JointItem& joint) {
   if (joint.type == JointType::spherical) {
     if (joint.start.size() == 4) mirror_turn(axis, joint.start.begin() + 1);
     if (joint.start_velocity.size() == 3) mirror_turn(axis, joint.start_velocity.begin());
+    auto& twist = joint.on_angles[static_cast<std::size_t>(BallAngle::twist)];
+    if (twist && axis != 2) flip(*twist);  // a reflection along the axis leaves turns about it
     return;
   }
   if (joint.type == JointType::free) {

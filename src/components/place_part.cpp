@@ -1,5 +1,7 @@
 #include "place_part.hpp"
 
+#include "../describe/functions_of.hpp"
+
 #include <set>
 #include <utility>
 
@@ -48,7 +50,6 @@ class PartPlacer {
     if (joint.parent_frame) place_frame(joint.type, parent.shift, *joint.parent_frame);
     if (joint.child_frame) place_frame(joint.type, child.shift, *joint.child_frame);
     mirror_coordinates(mirror_, joint);
-    for (CoordinateForce& force : joint.forces) place(force.drive);
     joint.name = named(joint.name);
     joint.parent = parent.body;
     joint.child = child.body;
@@ -56,24 +57,19 @@ class PartPlacer {
 
   void place(ConstraintItem& item) const {
     item.name = named(item.name);
-    place(item.function);
     const bool has_axis =
         item.kind == ConstraintKind::point_on_line || item.kind == ConstraintKind::point_on_plane;
     if (has_axis)
       item.axis = turned(target_of(item.to.body).shift.orientation, mirror_.vector(item.axis));
     place(item.from);
     place(item.to);
-    for (std::size_t k = 0; k < item.coordinates.size(); ++k) {
-      CoordinateRef& coordinate = item.coordinates[k];
-      if (mirror_flips(mirror_, types_.at(coordinate.joint), coordinate.index)) {
-        if (item.kind == ConstraintKind::driver) {
-          reverse(item.function);
-        } else {
-          item.factors[k] = -item.factors[k];
-        }
-      }
-      coordinate.joint = named(coordinate.joint);
-    }
+    if (item.gear) place(*item.gear);
+    const bool driver = item.kind == ConstraintKind::driver;
+    if (driver &&
+        mirror_flips(mirror_, types_.at(item.coordinates[0].joint), item.coordinates[0].index))
+      reverse(item.function);
+    std::vector<double> none;
+    place(item.coordinates, driver ? none : item.factors);
   }
 
   void place(ForceItem& item) const {
@@ -89,7 +85,8 @@ class PartPlacer {
       item.to_orientation = turn_after(to, mirror_.turn(item.to_orientation));
     }
     if (mirror_.on()) mirror_turning(item);
-    for (auto* function : {&item.actuator, &item.force, &item.torque}) place(*function);
+    if (item.gear) place(*item.gear);
+    place(item.coordinates, item.factors);
     place(item.from);
     place(item.to);
   }
@@ -117,6 +114,20 @@ class PartPlacer {
     if (item.position) item.position = placed(placement_.pose, mirror_.vector(*item.position));
     if (item.orientation)
       item.orientation = turn_after(placement_.pose.orientation, mirror_.turn(*item.orientation));
+  }
+
+  /// Each part has inputs of its own, but for those that are handed in. Before anything is
+  /// reflected.
+  void place(TimeFunction& function) const {
+    if (function.kind != FunctionKind::input) return;
+    const auto given = placement_.inputs.find(function.input);
+    if (given == placement_.inputs.end()) {
+      function.input = named(function.input);
+      return;
+    }
+    const bool opposite = function.amplitude < 0.0;
+    function = given->second;
+    if (opposite) reverse(function);
   }
 
   /// A part inside the part.
@@ -153,12 +164,22 @@ class PartPlacer {
 
   [[nodiscard]] const Target& target_of(const std::string& body) const { return targets_.at(body); }
 
-  // Each part has inputs of its own.
-  void place(TimeFunction& function) const {
-    if (function.kind == FunctionKind::input) function.input = named(function.input);
+  // A factor goes with the sign of its coordinate; drivers and gears have none.
+  void place(std::vector<CoordinateRef>& coordinates, std::vector<double>& factors) const {
+    for (std::size_t k = 0; k < coordinates.size(); ++k) {
+      CoordinateRef& coordinate = coordinates[k];
+      if (k < factors.size() &&
+          mirror_flips(mirror_, types_.at(coordinate.joint), coordinate.index))
+        factors[k] = -factors[k];
+      coordinate.joint = named(coordinate.joint);
+    }
   }
-  void place(std::optional<TimeFunction>& function) const {
-    if (function) place(*function);
+
+  void place(GearItem& gear) const {
+    for (std::string& joint : gear.joints) joint = named(joint);
+    if (!gear.carrier.empty()) gear.carrier = named(gear.carrier);
+    if (gear.point) gear.point = placed(placement_.pose, mirror_.vector(*gear.point));
+    if (mirror_.on()) gear.helix_angle = -gear.helix_angle;
   }
 
   void place(Anchor& anchor) const {
@@ -220,6 +241,7 @@ Description place_part(Description part, const PartPlacement& placement) {
   PartItem itself = placer.itself(part);
   for (PartItem& item : part.parts) placer.place(item);
   part.parts.insert(part.parts.begin(), std::move(itself));
+  for_each_function(part, [&](TimeFunction& function) { placer.place(function); });
   for (BodyItem& item : part.bodies) placer.place(item);
   for (FrameItem& item : part.frames) placer.place(item);
   for (JointItem& item : part.joints) placer.place(item);

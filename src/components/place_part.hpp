@@ -21,7 +21,8 @@ struct PartPlacement {
   Pose pose;         ///< of the part's frame in the world of the model
   Mirror mirror;
   Seat ground;
-  std::map<std::string, Seat> ports;  ///< by their names in the part
+  std::map<std::string, Seat> ports;           ///< by their names in the part
+  std::map<std::string, TimeFunction> inputs;  ///< that are handed in, by their names in the part
 };
 
 /// The items of `part` as items of the model. What is fixed to the ground or to a port is written

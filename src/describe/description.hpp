@@ -3,6 +3,7 @@
 // descriptions are equal where all that was written is equal.
 #pragma once
 
+#include "power_sum.hpp"
 #include "units.hpp"
 
 #include <algorithm>
@@ -96,11 +97,13 @@ struct TimeFunction {
   friend bool operator==(const TimeFunction&, const TimeFunction&) = default;
 };
 
-/// A tabulated law: a monotone curve with continuous slope through its points, straight outside.
+/// A law: a monotone curve with continuous slope through its points, straight outside, or instead a
+/// sum of powers.
 struct Curve {
   std::vector<double> x, y;
+  std::vector<PowerTerm> powers{};
 
-  [[nodiscard]] bool empty() const { return x.empty(); }
+  [[nodiscard]] bool empty() const { return x.empty() && powers.empty(); }
 
   friend bool operator==(const Curve&, const Curve&) = default;
 };
@@ -130,12 +133,31 @@ struct JointFrame {
 
 enum class TreeHint { automatic, cut, keep };
 
-/// What acts on one coordinate of a joint.
+/// Free within a width, then a stiff contact.
+struct Play {
+  double width = 0.0, center = 0.0;
+  double stiffness = 0.0;
+  double dissipation = 0.0;  ///< share by which the contact is stiffer for each unit of speed
+
+  friend bool operator==(const Play&, const Play&) = default;
+};
+
+/// A force over speed, times a level.
+struct Motor {
+  Curve law;
+  std::optional<TimeFunction> level;  ///< 1 if not given
+
+  friend bool operator==(const Motor&, const Motor&) = default;
+};
+
+/// What acts on one coordinate of a joint, on a sum of coordinates or an angle of a ball joint.
 struct CoordinateForce {
   double stiffness = 0.0;  ///< spring
   double rest = 0.0;       ///< coordinate at which the spring is slack
   double preload = 0.0;    ///< force of the spring at rest, in the direction of the coordinate
   double damping = 0.0;
+  Curve spring_law;  ///< resistance over coordinate less rest, instead of a stiffness
+  Curve damper_law;  ///< resistance over speed, instead of damping
   std::optional<double> lower, upper;  ///< limits, kept by stiff stops
   double stop_stiffness = 0.0, stop_damping = 0.0;
   double coulomb = 0.0;               ///< friction while sliding
@@ -143,14 +165,21 @@ struct CoordinateForce {
   double friction_speed = 0.0;        ///< speed at which friction is fully developed
   double stribeck_speed = 0.0;        ///< speed over which stiction fades
   std::optional<TimeFunction> drive;  ///< force or torque
+  std::optional<Motor> motor;
+  std::optional<Play> play;
 
   [[nodiscard]] bool acts() const {
-    return stiffness != 0.0 || preload != 0.0 || damping != 0.0 || lower || upper ||
-           coulomb != 0.0 || stiction != 0.0 || drive;
+    return stiffness != 0.0 || preload != 0.0 || damping != 0.0 || !spring_law.empty() ||
+           !damper_law.empty() || lower || upper || coulomb != 0.0 || stiction != 0.0 || drive ||
+           motor || play;
   }
 
   friend bool operator==(const CoordinateForce&, const CoordinateForce&) = default;
 };
+
+/// Angles of a ball joint: of its axis, z of both frames, between parent and child; of the turn
+/// about it; of the whole turn.
+enum class BallAngle { swing, twist, turn };
 
 struct JointItem {
   std::string name;
@@ -169,6 +198,8 @@ struct JointItem {
   /// NaN: not given.
   std::vector<double> start_velocity;
   std::vector<CoordinateForce> forces;  ///< by velocity; empty where nothing acts
+  /// On angles of a ball joint, in the order of BallAngle.
+  std::array<std::optional<CoordinateForce>, 3> on_angles{};
   TreeHint hint = TreeHint::automatic;
 
   /// What acts on coordinate `index`, made if there was nothing.
@@ -186,7 +217,7 @@ struct JointItem {
   friend bool operator==(const JointItem& a, const JointItem& b) {
     const auto rest = [](const JointItem& j) {
       return std::tie(j.name, j.type, j.parent, j.child, j.design, j.parent_frame, j.child_frame,
-                      j.pitch, j.forces, j.hint);
+                      j.pitch, j.forces, j.on_angles, j.hint);
     };
     return rest(a) == rest(b) && same(a.start, b.start) && same(a.start_velocity, b.start_velocity);
   }
@@ -208,13 +239,27 @@ struct CoordinateRef {
   friend bool operator==(const CoordinateRef&, const CoordinateRef&) = default;
 };
 
+/// Two wheels that mesh, or a wheel and a rack.
+struct GearItem {
+  std::array<std::string, 2> joints;  ///< bearings of the first wheel and of its mate
+  std::string carrier;  ///< joint that carries the mate round the first wheel; empty: none turns
+  std::optional<std::array<double, 2>> teeth;  ///< numbers of them: the ratio
+  bool internal = false;                       ///< one wheel is a ring around the other
+  std::optional<Triple> point;                 ///< pitch point in the world, in the design position
+  double pressure_angle = 0.0;
+  double helix_angle = 0.0;  ///< of the first wheel; positive: right-hand
+
+  friend bool operator==(const GearItem&, const GearItem&) = default;
+};
+
 enum class ConstraintKind {
   distance,
   coupler,
   driver,
   distance_driver,
   point_on_line,
-  point_on_plane
+  point_on_plane,
+  gear
 };
 
 struct ConstraintItem {
@@ -227,14 +272,19 @@ struct ConstraintItem {
   std::vector<CoordinateRef> coordinates;  ///< of a coupler, or the one that is driven
   std::vector<double> factors;             ///< coupler: sum of factor times coordinate = offset
   double offset = 0.0;
-  TimeFunction function;  ///< that the coordinate or the distance follows
+  TimeFunction function;         ///< that the coordinate or the distance follows
+  std::optional<GearItem> gear;  ///< its coordinates stand above, without factors
 
   friend bool operator==(const ConstraintItem&, const ConstraintItem&) = default;
 };
 
-enum class ForceKind { spring, bushing, plane, applied };
+enum class ForceKind { spring, bushing, plane, applied, coupler, gear };
 /// False where it acts on `from` alone.
 constexpr bool has_two_ends(ForceKind kind) { return kind != ForceKind::applied; }
+/// Whether it acts on coordinates; its ends are then bodies of their joints.
+constexpr bool is_on_coordinates(ForceKind kind) {
+  return kind == ForceKind::coupler || kind == ForceKind::gear;
+}
 
 /// A stiff end of a spring's travel.
 struct Stop {
@@ -280,6 +330,13 @@ struct ForceItem {
   double radius = 0.0;
   bool in_body_axes = false;                  ///< an applied force turns with its body
   std::optional<TimeFunction> force, torque;  ///< applied along and about the axis
+  // elastic coupler and gear: what acts along a sum of coordinates
+  std::vector<CoordinateRef> coordinates;
+  std::vector<double> factors;  ///< of a coupler
+  double offset = 0.0;
+  bool turns = false;  ///< the sum of a coupler is an angle
+  CoordinateForce along;
+  std::optional<GearItem> gear;
 
   friend bool operator==(const ForceItem&, const ForceItem&) = default;
 };

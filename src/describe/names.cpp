@@ -73,4 +73,9 @@ const std::vector<CoordinateName>& velocity_names(JointType type) {
   return names[static_cast<std::size_t>(type)];
 }
 
+const std::array<const char*, 3>& ball_angle_names() {
+  static constexpr std::array<const char*, 3> names{"swing", "twist", "turn"};
+  return names;
+}
+
 }  // namespace treadle

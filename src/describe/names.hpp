@@ -3,6 +3,7 @@
 
 #include "description.hpp"
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,5 +46,8 @@ struct CoordinateName {
 };
 const std::vector<CoordinateName>& coordinate_names(JointType type);
 const std::vector<CoordinateName>& velocity_names(JointType type);
+
+/// Names of the angles of a ball joint, in the order of BallAngle.
+const std::array<const char*, 3>& ball_angle_names();
 
 }  // namespace treadle

@@ -123,6 +123,7 @@ void inertia_diagonal(const Model<S>& model, const PositionStage<S>& at, Inertia
 template <Real S>
 void composite_inertia(const Model<S>& model, const PositionStage<S>& at, InertiaStage<S>& inertia,
                        InertiaMatrix<S>& out) {
+  if (out.diagonal.empty()) out = InertiaMatrix<S>(model);
   sum_branches(model, inertia);
   // M[i,j] = B_j^T (K_i B_i): own block, then the blocks of all ancestors (D3)
   const int* slot = model.pattern.inertia_slots().data();

@@ -17,6 +17,10 @@ struct InertiaStage {
   InertiaStage() = default;
 };
 
+/// Larger mechanisms get room for M when somebody first asks for it: it may grow with the square of
+/// their size, and methods that carry loops along never do.
+constexpr int largest_ready_matrix = 400;
+
 /// M in the order of the pattern: diagonal and strictly lower triangle by columns.
 template <Real S>
 struct InertiaMatrix {

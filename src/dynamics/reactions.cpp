@@ -1,5 +1,6 @@
 #include "reactions.hpp"
 
+#include "../kinematics/tooth.hpp"
 #include "../scalar/instantiate.hpp"
 
 namespace treadle {
@@ -22,6 +23,13 @@ void joint_reactions(const Model<S>& model, const PositionStage<S>& at,
       const Force<S> f{lambda[k] * loops.wrench[k].lin, lambda[k] * loops.wrench[k].ang};
       if (loop.from.body >= 0) out[static_cast<std::size_t>(loop.from.body)] += f;
       if (loop.to.body >= 0) out[static_cast<std::size_t>(loop.to.body)] -= f;
+    }
+    // what a wheel needs to stay where its mate pushes it away (L10)
+    for (const Tooth<S>& tooth : loop.teeth) {
+      const auto k = static_cast<std::size_t>(loop.first_row);
+      const Force<S> f = tooth_force(tooth, at, loop.group, -lambda[k]);
+      if (tooth.wheel.valid()) out[tooth.wheel.index()] -= f;
+      if (tooth.mate.valid()) out[tooth.mate.index()] += f;
     }
   }
   for (std::size_t i = model.links.size(); i-- > 0;) {

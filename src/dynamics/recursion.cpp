@@ -50,12 +50,13 @@ Force<S> load(const S* in) {
 }  // namespace
 
 template <Real S>
-Recursion<S>::Recursion(const Model<double>& model)
-    : Recursion(plan_recursion(model), model.nv()) {}
+Recursion<S>::Recursion(const Model<double>& model, std::span<const int> vanishing)
+    : Recursion(plan_recursion(model, vanishing), model.nv()) {}
 
 template <Real S>
 Recursion<S>::Recursion(RecursionPlan plan_of, int velocities)
     : plan_(std::move(plan_of)),
+      carried_(plan_.carried),
       twins_(plan_.twin_roots.size()),
       felt_(at_(plan_.places)),
       a_(at_(plan_.places)),
@@ -87,6 +88,10 @@ void Recursion<S>::leave_out(std::span<const int> dependent) {
     }));
     blocks_[b].chosen = false;
   }
+  const std::vector<int>& carried = plan_.carried.equations;
+  carried_.expect_dependence(std::any_of(carried.begin(), carried.end(), [&](int row) {
+    return std::binary_search(dependent.begin(), dependent.end(), row);
+  }));
 }
 
 template <Real S>
@@ -118,7 +123,9 @@ template <Real S>
 template <Real S>
 void Recursion<S>::joint(const State& state, const RecursionStep& step) {
   Felt& own = felt_[at_(step.place)];
-  if (step.carries_axes) {  // a free root, its columns the unit motions
+  const CarriedPlan::Joint* const open =
+      step.open < 0 ? nullptr : &plan_.carried.joints[at_(step.open)];
+  if (step.carries_axes && open == nullptr) {  // a free root, its columns the unit motions
     Force<S> f = own.f;
     if (state.loads != nullptr) f += load(state.loads->joint.data() + step.v_at);
     a_[at_(step.place)] = motion_of(own.k, f);
@@ -127,12 +134,13 @@ void Recursion<S>::joint(const State& state, const RecursionStep& step) {
   ArticulatedInertia<S> k = own.k;
   Force<S> f = own.f;
   for (int a = 0; a < step.nv; ++a) {
-    const Motion<S> b = state.at.b[at_(step.b_at + a)];
+    const Motion<S> b = column(state.at, step.carries_axes ? -1 - a : step.b_at + a);
     const Force<S> u = k * b;
     const S inverse = S(1.0) / dot(b, u);
     const S ratio = (joint_load(state, step.v_at + a) + dot(b, f)) * inverse;
     const Force<S> w{inverse * u.lin, inverse * u.ang};
     eliminated_[at_(step.v_at + a)] = {w, ratio};
+    if (open != nullptr) carried_.pass(*open, a, b, u, inverse, ratio, state.phi);
     give_way(k, u, w);
     f.lin -= ratio * u.lin;
     f.ang -= ratio * u.ang;
@@ -328,15 +336,18 @@ template <Real S>
                                                       std::span<S> qdd) {
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
   Motion<S>& own = a_[at_(step.place)];
-  if (step.carries_axes) {
+  const CarriedPlan::Joint* const open =
+      step.open < 0 ? nullptr : &plan_.carried.joints[at_(step.open)];
+  if (step.carries_axes && open == nullptr) {
     store(Force<S>{own.lin, own.ang}, qdd.data() + step.v_at);
     return;
   }
   Motion<S> a = step.parent < 0 ? Motion<S>{zero, zero} : a_[at_(step.parent_place)];
   for (int k = step.nv; k-- > 0;) {
     const auto v = at_(step.v_at + k);
-    const Motion<S>& b = state.at.b[at_(step.b_at + k)];
+    const Motion<S> b = column(state.at, step.carries_axes ? -1 - k : step.b_at + k);
     qdd[v] = eliminated_[v].ratio - dot(a, eliminated_[v].scaled);
+    if (open != nullptr) qdd[v] -= carried_.taken(*open, k);
     a.lin += qdd[v] * b.lin;
     a.ang += qdd[v] * b.ang;
   }
@@ -351,6 +362,11 @@ void Recursion<S>::outward(const State& state, std::span<S> qdd, std::span<S> la
     if (step.twins >= 0) {
       const int root = plan_.twin_roots[at_(step.twins)];
       if (root >= 0) twin_root(step.twins).motion = moved(root);
+      continue;
+    }
+    if (step.carried >= 0) {
+      const CarriedPlan::Step& met = plan_.carried.steps[at_(step.carried)];
+      carried_.back(met, state.gamma, met.body < 0 ? nullptr : &moved(met.body));
       continue;
     }
     if (step.block < 0) {
@@ -374,11 +390,13 @@ void Recursion<S>::outward(const State& state, std::span<S> qdd, std::span<S> la
     if (!lambda.empty() && plan.shape.equations > 0)
       block.front.multipliers(qdd.data(), block.border.data(), lambda.data());
   }
+  if (!lambda.empty()) carried_.multipliers(lambda);
 }
 
 template <Real S>
 void Recursion<S>::clear() {
   if (plan_.given >= 0) given() = {};
+  carried_.clear();
   for (Block& block : blocks_) {
     const auto forget = [](std::vector<S>& a) { std::fill(a.begin(), a.end(), S(0.0)); };
     forget(block.brought.mass);
@@ -399,6 +417,11 @@ Report Recursion<S>::inward(const State& state) {
       if (root < 0) continue;
       felt(root).k += twin_root(step.twins).felt.k;
       felt(root).f += twin_root(step.twins).felt.f;
+    } else if (step.carried >= 0) {
+      const CarriedPlan::Step& met = plan_.carried.steps[at_(step.carried)];
+      Felt* const here = met.body < 0 ? nullptr : &felt(met.body);
+      carried_.meet(met, state.wrench, state.gamma, here ? &here->k : nullptr,
+                    here ? &here->f : nullptr);
     } else if (step.block < 0) {
       joint(state, step);
     } else if (!collect(state, at_(step.block))) {

@@ -4,6 +4,7 @@
 
 #include "../base/report.hpp"
 #include "../spatial/articulated.hpp"
+#include "carried_loops.hpp"
 #include "equations.hpp"
 #include "recursion_plan.hpp"
 
@@ -12,7 +13,8 @@ namespace treadle {
 template <Real S>
 class Recursion {
  public:
-  explicit Recursion(const Model<double>& model);
+  /// `vanishing`: equations without any entry wherever the mechanism goes, ascending.
+  explicit Recursion(const Model<double>& model, std::span<const int> vanishing = {});
   /// Under a plan of its own for some of the bodies.
   Recursion(RecursionPlan plan, int velocities);
 
@@ -20,6 +22,8 @@ class Recursion {
   [[nodiscard]] bool possible() const { return plan_.possible; }
   /// Equations that depend on others wherever the mechanism goes, ascending.
   void leave_out(std::span<const int> dependent);
+  /// Whether loops are carried along instead of being reduced with their clusters.
+  [[nodiscard]] bool carries() const { return !plan_.carried.empty(); }
   /// Splits are chosen anew when they are next needed.
   void choose_again() {
     for (Block& block : blocks_) block.chosen = false;
@@ -39,6 +43,7 @@ class Recursion {
     const InertiaStage<S>& inertia;
     const Loads<S>* loads;  ///< nullptr: bodies feel no force
     std::span<const S> phi, gamma;
+    std::span<const Force<S>> wrench{};  ///< of each equation; where loops are carried
   };
 
   /// qdd and, unless `lambda` is empty, the multipliers. Trouble where a cluster has no healthy
@@ -114,6 +119,7 @@ class Recursion {
   void hand_on(const State& state, std::size_t b);
 
   RecursionPlan plan_;
+  CarriedLoops<S> carried_;
   std::vector<Block> blocks_;
   std::vector<TwinRoot> twins_;
   std::vector<Felt> felt_;    ///< by place

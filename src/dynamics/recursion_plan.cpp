@@ -84,6 +84,72 @@ std::vector<Cluster> joined_clusters(const Topology& t) {
   return out;
 }
 
+// Null space and reduced inertia of a cluster on a root that moves, as in choose_solver: leading
+// terms, and its own inertia.
+double block_operations(const Topology& t, const Cluster& cluster) {
+  double n = 0.0, rows = 0.0;
+  for (const BodyId i : cluster.members) n += t.bodies[i].nv;
+  for (const LoopId c : cluster.loops) rows += t.loops[c].rows;
+  const double rank = std::min(n, rows), free = n - rank, border = cluster.root.valid() ? 6.0 : 0.0;
+  return n * (60.0 + 6.0 * n) +
+         2.0 * (rank * rank * (rank / 3.0 + free) + n * free * (rank + free) + rank * free * border) +
+         free * (0.5 * free + border) * (0.5 * free + border + 3.0);
+}
+
+// Loops of clusters that are cheaper to carry along than to reduce where they close, all clusters
+// with common interfaces alike. What is left are the clusters that become blocks.
+std::vector<LoopId> take_carried(const Model<double>& model, std::span<const int> vanishing,
+                                 Carry carry, std::vector<Cluster>& clusters) {
+  const Topology& t = *model.topology;
+  std::vector<std::size_t> label(clusters.size());
+  std::iota(label.begin(), label.end(), std::size_t{0});
+  std::map<BodyId, std::size_t> owner;  // of a body: clusters that want the same one go together
+  for (std::size_t c = 0; c < clusters.size(); ++c) {
+    for (const auto* list : {&clusters[c].interfaces, &clusters[c].members}) {
+      for (const BodyId i : *list) {
+        const auto [it, fresh] = owner.try_emplace(i, c);
+        if (fresh || label[it->second] == label[c]) continue;
+        const std::size_t from = label[c], to = label[it->second];
+        std::replace(label.begin(), label.end(), from, to);
+      }
+    }
+  }
+  std::map<std::size_t, Cluster> together;
+  std::map<std::size_t, double> reduced;
+  std::set<BodyId> members;
+  std::set<std::size_t> impossible;
+  for (std::size_t c = 0; c < clusters.size(); ++c) {
+    Cluster& sum = together[label[c]];
+    sum.loops.insert(sum.loops.end(), clusters[c].loops.begin(), clusters[c].loops.end());
+    for (const auto* list : {&clusters[c].interfaces, &clusters[c].members})
+      sum.members.insert(sum.members.end(), list->begin(), list->end());
+    for (const BodyId i : clusters[c].members) {
+      if (!members.insert(i).second) impossible.insert(label[c]);
+    }
+    reduced[label[c]] += block_operations(t, clusters[c]);
+  }
+  std::vector<LoopId> loops;
+  std::set<std::size_t> taken;
+  for (auto& [number, sum] : together) {
+    std::sort(sum.members.begin(), sum.members.end());
+    sum.members.erase(std::unique(sum.members.begin(), sum.members.end()), sum.members.end());
+    if (carry != Carry::all && !impossible.contains(number) &&
+        !(carried_operations(model, sum.loops, sum.members, vanishing) < reduced[number]))
+      continue;
+    taken.insert(number);
+    loops.insert(loops.end(), sum.loops.begin(), sum.loops.end());
+  }
+  std::size_t kept = 0;
+  for (std::size_t c = 0; c < clusters.size(); ++c) {
+    if (taken.contains(label[c])) continue;
+    if (kept != c) clusters[kept] = std::move(clusters[c]);
+    ++kept;
+  }
+  clusters.resize(kept);
+  std::sort(loops.begin(), loops.end());
+  return loops;
+}
+
 // Members of one block, its coordinates and where M has entries.
 void add_members(const Model<double>& model, std::vector<int> bodies, RecursionBlock& block) {
   std::sort(bodies.begin(), bodies.end(), std::greater<>());  // outermost first
@@ -219,6 +285,8 @@ void give_places(std::span<const Link<double>> links, RecursionPlan& plan) {
     };
     if (step.twins >= 0) {
       start(plan.twin_roots[at(step.twins)]);
+    } else if (step.carried >= 0) {
+      start(plan.carried.steps[at(step.carried)].body);
     } else if (step.block < 0) {
       const Link<double>& link = links[at(step.body)];
       start(step.body);
@@ -243,10 +311,13 @@ void give_places(std::span<const Link<double>> links, RecursionPlan& plan) {
   }
 }
 
-RecursionPlan plan_recursion(const Model<double>& model) {
+RecursionPlan plan_recursion(const Model<double>& model, std::span<const int> vanishing,
+                             Carry carry) {
   const Topology& t = *model.topology;
-  const std::vector<Cluster> clusters = joined_clusters(t);
+  std::vector<Cluster> clusters = joined_clusters(t);
+  const std::vector<LoopId> carried = take_carried(model, vanishing, carry, clusters);
   RecursionPlan plan;
+  plan.carried = plan_carried(model, carried, vanishing);
   std::vector<int> block_at(model.links.size(), -1);  // first member of a block -> block
   std::vector<char> taken(model.links.size(), 0);
   std::map<BodyId, std::vector<int>> interfaces;  // root -> bodies
@@ -286,7 +357,10 @@ RecursionPlan plan_recursion(const Model<double>& model) {
     plan.blocks.push_back(std::move(block));
   }
   // leaves to root; interfaces just before their root
+  std::size_t met = 0, passed = 0;
   for (int i = static_cast<int>(model.links.size()) - 1; i >= -1; --i) {
+    if (met < plan.carried.steps.size() && plan.carried.steps[met].body == i)
+      plan.steps.emplace_back().carried = static_cast<int>(met++);
     const auto shared = interface_block.find(BodyId{i});
     if (shared != interface_block.end()) plan.steps.push_back({-1, shared->second, -1});
     if (i < 0) break;
@@ -294,6 +368,8 @@ RecursionPlan plan_recursion(const Model<double>& model) {
       plan.steps.push_back({-1, block_at[at(i)], -1});
     } else if (taken[at(i)] == 0) {
       plan.steps.push_back({i, -1, -1});
+      if (passed < plan.carried.joints.size() && plan.carried.joints[passed].body == i)
+        plan.steps.back().open = static_cast<int>(passed++);
     }
   }
   find_rigid(model.links, plan);

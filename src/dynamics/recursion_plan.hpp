@@ -3,6 +3,7 @@
 
 #include "../model/model.hpp"
 #include "../solve/cluster_front.hpp"
+#include "carried_plan.hpp"
 
 #include <span>
 #include <vector>
@@ -31,7 +32,8 @@ struct RecursionBlock {
 struct RecursionStep {
   int body = -1;                        ///< a plain joint ...
   int block = -1;                       ///< ... or a block ...
-  int twins = -1;                       ///< ... or equal branches, reduced elsewhere
+  int twins = -1;                       ///< ... or equal branches, reduced elsewhere ...
+  int carried = -1;                     ///< ... or loops that begin or close on a body
   int starts_at = 0, starts_count = 0;  ///< bodies whose place is taken into use before the step
 
   // Of a plain joint, all that the steps ask of its Link: a long chain is not fetched again.
@@ -41,11 +43,13 @@ struct RecursionStep {
   signed char nv = 0;
   bool carries_axes = false;
   bool first_to_parent = false;  ///< takes its parent's place into use
+  int open = -1;                 ///< rows of loops that are carried over it: place in `joints`
 };
 
 struct RecursionPlan {
   std::vector<RecursionStep> steps;  ///< leaves to root
   std::vector<RecursionBlock> blocks;
+  CarriedPlan carried;  ///< loops of all clusters that are no blocks
   std::vector<int> starts;
   /// Place for what a body feels from its outer bodies, by body; -1: members of rigid blocks. It is
   /// used again as soon as a body has handed on, so that a long chain needs little.
@@ -57,7 +61,12 @@ struct RecursionPlan {
       true;  ///< false where clusters share bodies in a way that the recursion cannot follow
 };
 
-RecursionPlan plan_recursion(const Model<double>& model);
+/// Which loops are carried instead of being reduced with their clusters.
+enum class Carry { where_cheaper, all };
+
+/// `vanishing`: equations without any entry wherever the mechanism goes, ascending.
+RecursionPlan plan_recursion(const Model<double>& model, std::span<const int> vanishing = {},
+                             Carry carry = Carry::where_cheaper);
 
 /// Place for what bodies feel under the plan's steps, and what plain joints need of their links.
 void give_places(std::span<const Link<double>> links, RecursionPlan& plan);

@@ -14,6 +14,12 @@ inline bool pushes_a_body(const ForceItem& item, const Placement& p) {
   return has_two_ends(item.kind) && p.find(item.to.body).body.valid();
 }
 
+/// Whether something acts on an angle of a ball joint, between two bodies.
+inline bool has_ball_law(const JointItem& joint, std::size_t angle, const Placement& p) {
+  return joint.on_angles[angle] && joint.on_angles[angle]->acts() &&
+         p.find(joint.child).body != p.find(joint.parent).body;
+}
+
 /// Its place in the list of its kind, by force of the description; -1 where it was left out.
 inline std::vector<int> force_places(const Description& d, const Placement& p) {
   std::map<ForceKind, int> count;

@@ -3,8 +3,10 @@
 
 #include "../base/fields.hpp"
 #include "applied_force.hpp"
+#include "ball_force.hpp"
 #include "bushing.hpp"
 #include "coordinate_force.hpp"
+#include "coupled_force.hpp"
 #include "custom_force.hpp"
 #include "plane_spring.hpp"
 #include "point_spring.hpp"
@@ -25,10 +27,13 @@ namespace treadle {
 template <Real S>
 struct Forces {
   std::vector<CoordinateLaw<S>> coordinates;
+  std::vector<BallLaw<S>> balls;
   std::vector<PointSpring<S>> springs;
   std::vector<Bushing<S>> bushings;
   std::vector<PlaneSpring<S>> planes;
   std::vector<AppliedForce<S>> applied;
+  std::vector<ElasticCoupler<S>> couplers;
+  std::vector<ElasticGear<S>> gears;
 };
 
 inline constexpr std::size_t force_kinds = field_count<Forces<double>>;

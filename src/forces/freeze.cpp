@@ -2,9 +2,12 @@
 // numbered.
 #include "../base/error.hpp"
 #include "../linalg/curve.hpp"
+#include "../model/gear.hpp"
 #include "../spatial/quaternion.hpp"
 #include "find.hpp"
 #include "forces.hpp"
+
+#include <cmath>
 
 namespace treadle {
 
@@ -26,9 +29,28 @@ class Freezer {
       }
     }
   }
+  void balls(Forces<double>& out) {
+    for (std::size_t j = 0; j < d_.joints.size(); ++j) {
+      const JointItem& joint = d_.joints[j];
+      const PlacedBody child = p_.find(joint.child), parent = p_.find(joint.parent);
+      for (std::size_t k = 0; k < joint.on_angles.size(); ++k) {
+        if (!has_ball_law(joint, k, p_)) continue;
+        BallLaw<double>& law = out.balls.emplace_back();
+        law.group = GroupId{model_.links[(child.body.valid() ? child : parent).body.index()].group};
+        law.from = child.body;
+        law.to = parent.body;
+        law.from_frame = child.frame * p_.joints[j].child;
+        law.to_frame = parent.frame * p_.joints[j].parent;
+        law.angle = static_cast<BallAngle>(k);
+        law.law = along(*joint.on_angles[k]);
+      }
+    }
+  }
   void items(Forces<double>& out) {
-    for (const ForceItem& item : d_.forces) {
+    for (std::size_t f = 0; f < d_.forces.size(); ++f) {
+      const ForceItem& item = d_.forces[f];
       if (!pushes_a_body(item, p_)) continue;
+      where_ = "forces[" + std::to_string(f) + "]";
       from_ = p_.find(item.from.body);
       to_ = has_two_ends(item.kind) ? p_.find(item.to.body) : from_;
       group_ = GroupId{model_.links[(from_.body.valid() ? from_ : to_).body.index()].group};
@@ -65,8 +87,20 @@ class Freezer {
     }
     return {};
   }
-  static LookupTable table(const Curve& curve) {
-    return curve.empty() ? LookupTable{} : monotone_curve(curve.x, curve.y);
+  static Law<double> law_of(const Curve& curve) {
+    Law<double> law;
+    if (!curve.x.empty()) law.table = monotone_curve(curve.x, curve.y);
+    for (const PowerTerm& t : curve.powers) {
+      LawPower<double> power;
+      power.whole = static_cast<int>(std::floor(t.power));
+      power.odd = t.odd;
+      power.part = t.power - power.whole;
+      power.has_part = power.part != 0.0;
+      power.factor = t.factor;
+      power.share = 1.0 / (t.power + 1.0);
+      law.powers.push_back(power);
+    }
+    return law;
   }
   static Mat3<double> turn(const std::array<double, 4>& q) {
     return normalized(Quaternion<double>{q[0], q[1], q[2], q[3]}).matrix();
@@ -77,10 +111,17 @@ class Freezer {
     out.plain = has_plain_coordinates(body.type);
     out.q_at = CoordinateId{body.q_at + index};
     out.v_at = VelocityId{body.v_at + index};
+    out.law = along(f);
+    return out;
+  }
+  ScalarLaw<double> along(const CoordinateForce& f) {
+    ScalarLaw<double> out;
     out.stiffness = f.stiffness;
     out.rest = f.rest;
     out.preload = f.preload;
     out.damping = f.damping;
+    out.spring = law_of(f.spring_law);
+    out.damper = law_of(f.damper_law);
     out.has_stops = f.lower.has_value() || f.upper.has_value();
     out.lower = f.lower.value_or(-1e300);
     out.upper = f.upper.value_or(1e300);
@@ -94,11 +135,17 @@ class Freezer {
       out.stribeck_rate = f.stribeck_speed > 0.0 ? 1.0 / f.stribeck_speed : 0.0;
     }
     out.drive = add(f.drive);
+    if (f.motor) out.motor = {law_of(f.motor->law), add(f.motor->level)};
+    if (f.play) {
+      const Play& p = *f.play;
+      out.play = {true, p.center - 0.5 * p.width, p.center + 0.5 * p.width, p.stiffness,
+                  p.dissipation};
+    }
     return out;
   }
   static TravelStop<double> stop(const std::optional<Stop>& s) {
     if (!s) return {};
-    return {true, s->length, s->stiffness, table(s->law)};
+    return {true, s->length, s->stiffness, law_of(s->law)};
   }
   void freeze(const ForceItem& item, PointSpring<double>& s) {
     s.group = group_;
@@ -116,8 +163,8 @@ class Freezer {
     }
     s.damping = item.damping;
     s.rebound_damping = item.rebound_damping.value_or(item.damping);
-    s.spring_law = table(item.spring_law);
-    s.damper_law = table(item.damper_law);
+    s.spring_law = law_of(item.spring_law);
+    s.damper_law = law_of(item.damper_law);
     s.bump = stop(item.bump);
     s.rebound = stop(item.rebound);
     s.actuator = add(item.actuator);
@@ -162,11 +209,44 @@ class Freezer {
     a.torque = add(item.torque);
   }
 
+  // The sum of coordinates that an item acts along.
+  SumLaw<double> sum(const ForceItem& item, std::span<const double> factors) {
+    SumLaw<double> out;
+    out.sum.offset = item.offset;
+    for (std::size_t k = 0; k < item.coordinates.size(); ++k) {
+      const CoordinateRef& ref = item.coordinates[k];
+      const TreeBody& body = carrier_of(item, ref.joint);
+      out.sum.terms.push_back(
+          {CoordinateId{body.q_at + ref.index}, VelocityId{body.v_at + ref.index}, factors[k]});
+    }
+    out.law = along(item.along);
+    return out;
+  }
+  const TreeBody& carrier_of(const ForceItem& item, const std::string& joint) const {
+    for (const TreeBody& body : model_.topology->bodies) {
+      if (body.joint == joint) return body;
+    }
+    throw ModelError(where_, "force '" + item.name + "': joint '" + joint +
+                                 "' has to be cut, so it has no coordinate; set \"tree\": \"cut\" "
+                                 "on another joint of its loop");
+  }
+  void freeze(const ForceItem& item, ElasticCoupler<double>& c) {
+    c.turns = item.turns;
+    c.along = sum(item, item.factors);
+  }
+  void freeze(const ForceItem& item, ElasticGear<double>& g) {
+    const Meshing mesh = mesh_wheels(d_, p_, *item.gear, where_, item.name);
+    g.group = group_;
+    g.along = sum(item, mesh.factors);
+    g.tooth = mesh.tooth;
+  }
+
   const Description& d_;
   const Model<double>& model_;
   const Placement& p_;
   std::vector<TimeFunction>& functions_;
   // of the item at hand
+  std::string where_;
   PlacedBody from_, to_;
   GroupId group_;
 };
@@ -178,6 +258,7 @@ Forces<double> freeze_forces(const Description& description, const Model<double>
   Forces<double> forces;
   Freezer freezer(description, model, placement, functions);
   freezer.coordinates(forces);
+  freezer.balls(forces);
   freezer.items(forces);
   return forces;
 }

@@ -1,8 +1,8 @@
 // Spring, damper and actuator between two points.
 #pragma once
 
-#include "../scalar/lookup.hpp"
 #include "force_state.hpp"
+#include "law.hpp"
 
 namespace treadle {
 
@@ -11,15 +11,15 @@ template <Real S>
 struct TravelStop {
   bool active = false;
   S length{}, stiffness{};
-  LookupTable law;
+  Law<S> law;
 
   [[nodiscard]] S push(const S& penetration) const {
     const S depth = max(penetration, S(0.0));
-    return law.empty() ? stiffness * depth : lookup(law, depth);
+    return law.empty() ? stiffness * depth : law.value(depth);
   }
   [[nodiscard]] S stored(const S& penetration) const {
     const S depth = max(penetration, S(0.0));
-    return law.empty() ? S(0.5) * stiffness * depth * depth : lookup_integral(law, depth);
+    return law.empty() ? S(0.5) * stiffness * depth * depth : law.integral(depth);
   }
 };
 
@@ -46,7 +46,7 @@ struct PointSpring {
   Vec3<S> from_point, to_point;
   S stiffness{}, length{}, preload{};
   S damping{}, rebound_damping{};
-  LookupTable spring_law, damper_law;
+  Law<S> spring_law, damper_law;
   TravelStop<S> bump, rebound;
   FunctionId actuator;
   DampingEnds<S> ends;
@@ -78,7 +78,7 @@ struct PointSpring {
   /// Pull of the spring and its stops. (F2)
   [[nodiscard]] S conservative(const Line& l) const {
     const S stretch = l.distance - length;
-    S pull = (spring_law.empty() ? stiffness * stretch : lookup(spring_law, stretch)) - preload;
+    S pull = (spring_law.empty() ? stiffness * stretch : spring_law.value(stretch)) - preload;
     if (bump.active) pull -= bump.push(bump.length - l.distance);
     if (rebound.active) pull += rebound.push(l.distance - rebound.length);
     return pull;
@@ -92,7 +92,7 @@ struct PointSpring {
   }
   /// Pull of the damper and the actuator. (F4)
   [[nodiscard]] S dissipative(const Line& l, std::span<const FunctionValue<S>> functions) const {
-    S pull = damper_law.empty() ? damping_at(l) * l.rate : lookup(damper_law, l.rate);
+    S pull = damper_law.empty() ? damping_at(l) * l.rate : damper_law.value(l.rate);
     if (actuator.valid()) pull -= functions[actuator.index()].value;
     return pull;
   }
@@ -117,7 +117,7 @@ struct PointSpring {
   [[nodiscard]] S stored(const Line& l) const {
     const S stretch = l.distance - length;
     S sum = (spring_law.empty() ? S(0.5) * stiffness * stretch * stretch
-                                : lookup_integral(spring_law, stretch)) -
+                                : spring_law.integral(stretch)) -
             preload * stretch;
     if (bump.active) sum += bump.stored(bump.length - l.distance);
     if (rebound.active) sum += rebound.stored(l.distance - rebound.length);

@@ -48,7 +48,8 @@ std::vector<NamedNumber> function_quantities(const Mechanism& m) {
       names[static_cast<std::size_t>(f)] = m.topology().loops[LoopId{static_cast<int>(c)}].name;
   }
   for (const auto& law : m.forces.coordinates) {
-    if (law.drive.valid()) names[law.drive.index()] = "drive of " + m.coordinate_name(law.v_at.at);
+    if (law.law.drive.valid())
+      names[law.law.drive.index()] = "drive of " + m.coordinate_name(law.v_at.at);
   }
   for (std::size_t k = 0; k < m.functions.states().size(); ++k)
     names[m.functions.states()[k]] = "state " + std::to_string(k) + " of a force";

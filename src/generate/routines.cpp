@@ -15,6 +15,9 @@ constexpr int shortest = 16;       // statements of a routine
 constexpr int least_savings = 48;  // statements that a routine must save
 constexpr int near = 24;           // operands so close to their user are part of its letter
 constexpr int rounds = 4;
+// Looks at a statement that the search may take, in the mean: it ends there with what it has, so
+// that it stays linear where repeats nest in each other as in the factor of a long chain.
+constexpr long most_looks = 1000;
 
 std::uint64_t mixed(std::uint64_t h, std::uint64_t x) {
   h = (h ^ x) * 0xBF58476D1CE4E5B9ULL;
@@ -31,10 +34,11 @@ class Search {
         covered_(order_.size(), 0) {
     for (std::size_t k = 0; k < order_.size(); ++k) place_[at(order_[k])] = static_cast<int>(k);
     letters_ = write_letters();
+    left_ = most_looks * static_cast<long>(order_.size());
   }
 
   std::vector<Routine> all() {
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < rounds && left_ > 0; ++round) {
       if (!look()) break;
     }
     return std::move(found_);
@@ -159,6 +163,8 @@ class Search {
     return best;
   }
 
+  void spend(std::size_t looks) { left_ -= static_cast<long>(looks); }
+
   static int savings(std::size_t runs, int length) {
     return (static_cast<int>(runs) - 1) * length - 4 * static_cast<int>(runs);
   }
@@ -186,8 +192,9 @@ class Search {
     }
     const Repeats repeats(letters, shortest);
     std::priority_queue<Candidate> queue;
-    for (std::size_t r = 0; r < repeats.all().size(); ++r) {
+    for (std::size_t r = 0; r < repeats.all().size() && left_ > 0; ++r) {
       const std::vector<int> places = repeats.places(repeats.all()[r]);
+      spend(places.size());
       int gap = repeats.all()[r].length;
       for (std::size_t k = 1; k < places.size(); ++k)
         gap = std::min(gap, places[k] - places[k - 1]);
@@ -199,10 +206,11 @@ class Search {
       }
     }
     bool any = false;
-    while (!queue.empty()) {
+    while (!queue.empty() && left_ > 0) {
       Candidate c = queue.top();
       queue.pop();
       const auto places = repeats.places(repeats.all()[at(c.repeat)]);
+      spend(places.size());
       const auto runs = free_runs(places, c.length);
       if (runs.size() < 2) continue;
       int now = savings(runs.size(), c.length);
@@ -211,6 +219,7 @@ class Search {
         if (now >= least_savings) queue.push(c);
         continue;
       }
+      spend(runs.size() * static_cast<std::size_t>(c.length));
       Routine r = routine_of(runs, c.length);
       now = savings(r.starts.size(), c.length);
       if (now < least_savings) continue;
@@ -218,6 +227,7 @@ class Search {
         continue;  // the next round finds it again
       }
       cover(r);
+      spend(order_.size());
       found_.push_back(std::move(r));
       any = true;
     }
@@ -230,6 +240,7 @@ class Search {
   std::vector<int> place_, letters_, next_covered_;
   std::vector<char> covered_;
   std::vector<Routine> found_;
+  long left_ = 0;  ///< looks
 };
 
 }  // namespace

@@ -88,8 +88,9 @@ class TracedMechanism {
   std::vector<Traced> solve_loops(std::span<const Traced> right) {
     std::vector<Traced> step(work.qdd.size()), lambda(right.size());
     if (recursion) {
-      recursion->solve({model, work.position, work.inertia, nullptr, work.loops.phi, right}, step,
-                       {});
+      recursion->solve({model, work.position, work.inertia, nullptr, work.loops.phi, right,
+                        work.loops.wrench},
+                       step, {});
     } else {
       const std::vector<Traced> zero(step.size());
       solver->solve(zero, right, step, lambda);
@@ -116,7 +117,7 @@ class TracedMechanism {
     m.redundancy = mechanism.redundancy;
     m.start = mechanism.start;
     turn_about_group_axes(m.model);
-    Recursion<double> numeric(m.model);
+    Recursion<double> numeric(m.model, m.redundancy.vanishing);
     if (!numeric.possible()) return false;
     numeric.leave_out(m.redundancy.rows);
     Workspace<double> w(m.model, m.functions.size(), false);
@@ -125,7 +126,7 @@ class TracedMechanism {
                                        w)
              .ok())
       return false;
-    recursion = std::make_unique<Recursion<Traced>>(m.model);
+    recursion = std::make_unique<Recursion<Traced>>(m.model, m.redundancy.vanishing);
     recursion->leave_out(m.redundancy.rows);
     return recursion->adopt(numeric);
   }

@@ -29,7 +29,8 @@ ProjectionStage<S>::ProjectionStage(const Model<S>& model)
     : position(model),
       loops(model),
       inertia(model),
-      matrix(model.rows() > 0 ? InertiaMatrix<S>(model) : InertiaMatrix<S>()),
+      matrix(model.rows() > 0 && model.nv() <= largest_ready_matrix ? InertiaMatrix<S>(model)
+                                                                    : InertiaMatrix<S>()),
       zero(static_cast<std::size_t>(model.nv()), S(0.0)),
       right(static_cast<std::size_t>(model.rows())),
       step(static_cast<std::size_t>(model.nv())),
@@ -66,8 +67,8 @@ Report RecursiveSteps<S>::prepare(ProjectionStage<S>& w) {
 
 template <Decidable S>
 Report RecursiveSteps<S>::solve(ProjectionStage<S>& w) {
-  return recursion_.solve({model_, w.position, w.inertia, nullptr, w.loops.phi, w.right}, w.step,
-                          {});
+  return recursion_.solve(
+      {model_, w.position, w.inertia, nullptr, w.loops.phi, w.right, w.loops.wrench}, w.step, {});
 }
 
 template <Decidable S>

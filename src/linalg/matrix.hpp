@@ -1,10 +1,12 @@
 // A dense matrix whose size may change without asking for memory, and the orthogonal factorizations
-// that must rank: one-sided Jacobi for singular values, Gram-Schmidt for complements.
+// that must rank: one-sided Jacobi for singular values, Gram-Schmidt and reflections for
+// complements.
 #pragma once
 
 #include "../base/keep.hpp"
 #include "../scalar/real.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -136,11 +138,46 @@ bool normalize_column(Matrix<S>& x, int j, double least) {
   return true;
 }
 
+/// The same basis without a word of which one: the last columns of the product of the reflections
+/// that turn the first `count` columns of q into unit vectors. n f count operations.
+template <Decidable S>
+void any_complement(const Matrix<S>& q, int count, Matrix<S>& basis) {
+  const int n = basis.rows;
+  Matrix<S> mirror(n, count);
+  std::vector<S> twice(static_cast<std::size_t>(count));
+  const auto reflect = [&](int r, Matrix<S>& x, int j) {
+    S part = S(0.0);
+    for (int k = r; k < n; ++k) part += mirror(k, r) * x(k, j);
+    part = part * twice[static_cast<std::size_t>(r)];
+    for (int k = r; k < n; ++k) x(k, j) -= part * mirror(k, r);
+  };
+  for (int c = 0; c < count; ++c) {
+    for (int k = 0; k < n; ++k) mirror(k, c) = q(k, c);
+    for (int r = 0; r < c; ++r) reflect(r, mirror, c);
+    S square = S(0.0);
+    for (int k = c; k < n; ++k) square += mirror(k, c) * mirror(k, c);
+    for (int k = 0; k < c; ++k) mirror(k, c) = S(0.0);
+    const S length = sqrt(square), head = mirror(c, c);
+    mirror(c, c) = value(head) < 0.0 ? head - length : head + length;
+    twice[static_cast<std::size_t>(c)] =
+        S(2.0) / (square - head * head + mirror(c, c) * mirror(c, c));
+  }
+  for (int j = 0; j < basis.cols; ++j) {
+    for (int k = 0; k < n; ++k) basis(k, j) = S(k == count + j ? 1.0 : 0.0);
+    for (int r = count; r-- > 0;) reflect(r, basis, j);
+  }
+}
+
 /// An orthonormal basis of what is orthogonal to the first `count` columns of q, as near to the
 /// columns that `basis` (n x f) holds already as can be; unit vectors fill in where those fail.
+/// Where it holds nothing yet, any will do if there are many.
 template <Decidable S>
 void complement(const Matrix<S>& q, int count, Matrix<S>& basis) {
+  constexpr int many = 64;
   const int n = basis.rows;
+  if (basis.cols > many && count + basis.cols == n &&
+      std::all_of(basis.a.begin(), basis.a.end(), [](const S& x) { return value(x) == 0.0; }))
+    return any_complement(q, count, basis);
   int unit = 0;
   for (int j = 0; j < basis.cols; ++j) {
     bool fresh = false;

@@ -29,7 +29,8 @@ constexpr long fewest_rounds = 5, most_rounds = 20000;
 
 bool is_gauss(const std::string& name) { return name.starts_with("gauss"); }
 bool is_sparse(const std::string& name) {
-  return name.starts_with("topology") || name.starts_with("clustered");
+  return name.starts_with("topology") || name.starts_with("clustered") ||
+         name.starts_with("sparse");
 }
 
 StateEquations equations_at(const Mechanism& m, double t, std::span<const double> x) {
@@ -69,7 +70,8 @@ std::vector<StateEquations> states_of(const Mechanism& m, double seconds) {
 BatchTimes summary_of(std::vector<double>& nanoseconds) {
   if (nanoseconds.empty()) return {};
   std::sort(nanoseconds.begin(), nanoseconds.end());
-  return {quantile(nanoseconds, 0.5), quantile(nanoseconds, 0.25), quantile(nanoseconds, 0.75)};
+  return {quantile(nanoseconds, 0.5), quantile(nanoseconds, 0.25), quantile(nanoseconds, 0.75),
+          nanoseconds.front()};
 }
 
 /// One solver with all it needs; batches go over all states so many times.
@@ -250,7 +252,9 @@ std::vector<SolverTime> entries_for(const Mechanism& m, const TimingOptions& opt
       if (known.name == name) return;
     }
     list.emplace_back().name = name;
-    if (!is_sparse(name) && m.model.nv() + m.model.rows() > largest_dense) {
+    if (const std::string refusal = solver_refusal(name); !refusal.empty()) {
+      list.back().refusal = "left out: " + refusal;
+    } else if (!is_sparse(name) && m.model.nv() + m.model.rows() > largest_dense) {
       list.back().refusal =
           "left out: dense, and there are more than " + std::to_string(largest_dense) + " unknowns";
     }

@@ -16,6 +16,7 @@ namespace treadle {
 /// Times of many batches, for each evaluation, in nanoseconds.
 struct BatchTimes {
   double median = 0.0, lower_quartile = 0.0, upper_quartile = 0.0;
+  double least = 0.0;  ///< where others use the machine, what comes nearest to being alone
 
   [[nodiscard]] double spread() const { return upper_quartile - lower_quartile; }
 };

@@ -4,6 +4,7 @@
 #include "../base/text.hpp"
 #include "../joints/dispatch.hpp"
 #include "../spatial/quaternion.hpp"
+#include "gear.hpp"
 #include "mass_properties.hpp"
 
 #include <algorithm>
@@ -68,9 +69,10 @@ LoopEnd<double> end_at(const Placement& p, const Anchor& anchor) {
 constexpr std::array<CutRow, 2> on_line{{{RowKind::offset, 0, 0}, {RowKind::offset, 1, 1}}};
 constexpr std::array<CutRow, 1> on_plane{{{RowKind::offset, 2, 2}}};
 
-// Couplers and drivers: factors on single coordinates.
+// Couplers, gears and drivers: factors on single coordinates.
 void add_coordinates(const ConstraintItem& item, const Topology& t, const Loop& loop,
-                     LoopData<double>& data, std::vector<TimeFunction>& functions) {
+                     std::span<const double> factors, LoopData<double>& data,
+                     std::vector<TimeFunction>& functions) {
   data.group = t.bodies[loop.coordinates.front().first].group.at;
   for (std::size_t k = 0; k < loop.coordinates.size(); ++k) {
     const TreeBody& body = t.bodies[loop.coordinates[k].first];
@@ -78,7 +80,7 @@ void add_coordinates(const ConstraintItem& item, const Topology& t, const Loop& 
     const auto at = std::lower_bound(data.columns.begin(), data.columns.end(), position);
     data.coordinates.push_back({body.q_at + index, position,
                                 static_cast<int>(at - data.columns.begin()),
-                                item.kind == ConstraintKind::coupler ? item.factors[k] : 1.0});
+                                factors.empty() ? 1.0 : factors[k]});
   }
   data.length = item.offset;
   if (item.kind == ConstraintKind::driver) {
@@ -111,8 +113,17 @@ void add_loops(const Description& d, const Placement& p, Model<double>& model,
     data.values_at = model.phi_values;
     model.phi_values += loop.rows * static_cast<int>(data.columns.size());
     if (loop.kind == LoopKind::coordinates) {
-      add_coordinates(d.constraints[static_cast<std::size_t>(loop.constraint)], t, loop, data,
-                      functions);
+      const ConstraintItem& item = d.constraints[static_cast<std::size_t>(loop.constraint)];
+      if (item.kind == ConstraintKind::gear) {
+        const Meshing gear = mesh_wheels(d, p, *item.gear, place_of(loop), item.name);
+        add_coordinates(item, t, loop, gear.factors, data, functions);
+        data.teeth.push_back(gear.tooth);
+      } else {
+        const bool coupled = item.kind == ConstraintKind::coupler;
+        add_coordinates(item, t, loop,
+                        coupled ? std::span<const double>(item.factors) : std::span<const double>(),
+                        data, functions);
+      }
       model.loops.push_back(std::move(data));
       continue;
     }

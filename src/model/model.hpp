@@ -51,6 +51,16 @@ struct LoopCoordinate {
   S factor{};
 };
 
+/// Teeth of two wheels that mesh: the pitch point and the directions of the force on the wheel, in
+/// the frame of the body that carries both bearings (L10).
+template <Real S>
+struct Tooth {
+  BodyId wheel, mate, carrier;
+  Vec3<S> point;
+  Vec3<S> pull;   ///< along the pitch circle, and along the axis where teeth are helical
+  Vec3<S> apart;  ///< away from the mate
+};
+
 template <Real S>
 struct LoopData {
   LoopKind kind = LoopKind::frames;
@@ -68,8 +78,9 @@ struct LoopData {
   int values_at = 0;                           ///< first value in SaddleMatrix::phi
   std::vector<int> path;                       ///< bodies of both paths
   std::vector<signed char> side;               ///< +1: on the path of `from`, -1: on that of `to`
-  std::vector<int> column;   ///< place of the body's first coordinate among the loop's columns
-  std::vector<int> columns;  ///< positions with entries in its rows of Phi, ascending
+  std::vector<int> column;      ///< place of the body's first coordinate among the loop's columns
+  std::vector<int> columns;     ///< positions with entries in its rows of Phi, ascending
+  std::vector<Tooth<S>> teeth;  ///< of a gear: one; only reactions look at it
 };
 
 template <Real S>

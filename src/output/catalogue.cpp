@@ -89,6 +89,14 @@ class CatalogueMaker {
       const std::string& name = parts_.model.topology->bodies[i].joint;
       add(joint_load(parts_, {name + ".load", channel_group::forces}, i.at));
     }
+    std::size_t ball = 0;  // in the order in which they were frozen
+    for (const JointItem& joint : parts_.description.joints) {
+      for (std::size_t k = 0; k < joint.on_angles.size(); ++k) {
+        if (!has_ball_law(joint, k, parts_.placement)) continue;
+        add(ball_signal(parts_, {joint.name + "." + ball_angle_names()[k], channel_group::forces},
+                        ball++));
+      }
+    }
     for (std::size_t f = 0; f < parts_.description.forces.size(); ++f) {
       add(force_signal(parts_, {parts_.description.forces[f].name, channel_group::forces},
                        static_cast<int>(f)));

@@ -1,5 +1,8 @@
 #include "force_signals.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace treadle {
 
 namespace {
@@ -90,6 +93,59 @@ class AppliedSignal final : public Signal {
   const AppliedForce<double>& applied_;
 };
 
+// Force along the sum, how far it is from its offset and how fast that changes.
+class CouplerSignal final : public Signal {
+ public:
+  CouplerSignal(const SignalName& name, const ElasticCoupler<double>& coupler)
+      : Signal(name, parts_of(coupler.turns), moving), coupler_(coupler) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    const auto load = coupler_.along.load(s.q, s.v, s.functions);
+    out[0] = open(coupler_, s) * load.force();
+    out[1] = load.value;
+    out[2] = load.rate;
+  }
+
+ private:
+  static SignalParts parts_of(bool turns) {
+    if (turns) return {{"torque", "N m"}, {"gap", "rad"}, {"rate", "rad/s"}};
+    return {{"force", "N"}, {"gap", "m"}, {"rate", "m/s"}};
+  }
+  const ElasticCoupler<double>& coupler_;
+};
+
+// Along the pitch circle, away from the mate and along the teeth's axis, all on the first wheel.
+SignalParts tooth_parts() { return {{"tangential", "N"}, {"separating", "N"}, {"axial", "N"}}; }
+
+void put_tooth(const Tooth<double>& tooth, double load, std::span<double> out) {
+  const double pull = dot(tooth.pull, tooth.pull);  // 1 + tan^2 of the helix angle
+  out[0] = load;
+  out[1] = std::fabs(load) * norm(tooth.apart);
+  out[2] = std::fabs(load) * std::sqrt(std::max(pull - 1.0, 0.0));
+}
+
+class GearSignal final : public Signal {
+ public:
+  GearSignal(const SignalName& name, const ElasticGear<double>& gear)
+      : Signal(name, gear_parts(), moving), gear_(gear) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    const auto load = gear_.along.load(s.q, s.v, s.functions);
+    put_tooth(gear_.tooth, open(gear_, s) * load.force(), out);
+    out[3] = load.value;
+    out[4] = load.rate;
+  }
+
+ private:
+  static SignalParts gear_parts() {
+    SignalParts parts = tooth_parts();
+    parts.push_back({"gap", "m"});
+    parts.push_back({"rate", "m/s"});
+    return parts;
+  }
+  const ElasticGear<double>& gear_;
+};
+
 SignalPtr signal_of(const SignalName& name, const PointSpring<double>& spring) {
   return std::make_unique<SpringSignal>(name, spring);
 }
@@ -101,6 +157,12 @@ SignalPtr signal_of(const SignalName& name, const PlaneSpring<double>& plane) {
 }
 SignalPtr signal_of(const SignalName& name, const AppliedForce<double>& applied) {
   return std::make_unique<AppliedSignal>(name, applied);
+}
+SignalPtr signal_of(const SignalName& name, const ElasticCoupler<double>& coupler) {
+  return std::make_unique<CouplerSignal>(name, coupler);
+}
+SignalPtr signal_of(const SignalName& name, const ElasticGear<double>& gear) {
+  return std::make_unique<GearSignal>(name, gear);
 }
 
 // A force and moment about a point, both in a group, as an observer writes them.
@@ -172,6 +234,19 @@ class CoordinateReaction final : public Signal {
   const LoopData<double>& loop_;
 };
 
+class GearReaction final : public Signal {
+ public:
+  GearReaction(const SignalName& name, const LoopData<double>& loop)
+      : Signal(name, tooth_parts(), {true, true, true, false}), loop_(loop) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    put_tooth(loop_.teeth.front(), -s.lambda[static_cast<std::size_t>(loop_.first_row)], out);
+  }
+
+ private:
+  const LoopData<double>& loop_;
+};
+
 const char* unit_of_load(const PartsOfModel& parts, int loop) {
   const auto& [body, index] = parts.model.topology->loops[LoopId{loop}].coordinates.front();
   const auto& names = velocity_names(parts.model.topology->bodies[body].type);
@@ -198,6 +273,7 @@ SignalPtr joint_reaction(const PartsOfModel& parts, const SignalName& name, int 
 SignalPtr loop_reaction(const PartsOfModel& parts, const SignalName& name, int loop,
                         const BodyFrame& observer) {
   const LoopData<double>& data = parts.model.loops[static_cast<std::size_t>(loop)];
+  if (!data.teeth.empty()) return std::make_unique<GearReaction>(name, data);
   if (data.kind == LoopKind::coordinates)
     return std::make_unique<CoordinateReaction>(name, data, unit_of_load(parts, loop));
   return std::make_unique<LoopReaction>(name, data, parts.probe(observer));

@@ -162,6 +162,23 @@ class JointLoad final : public Signal {
   Laws laws_;
 };
 
+class BallSignal final : public Signal {
+ public:
+  BallSignal(const SignalName& name, const BallLaw<double>& ball)
+      : Signal(name, {{"angle", "rad"}, {"torque", "N m"}}, {true, false, false, false}),
+        ball_(ball) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    const auto turn = ball_.turn(s.at, s.moving);
+    out[0] = turn.angle;
+    out[1] = ball_.law.conservative(turn.angle) +
+             ball_.law.dissipative(turn.angle, turn.rate, s.functions);
+  }
+
+ private:
+  const BallLaw<double>& ball_;
+};
+
 const TreeBody& tree_body(const PartsOfModel& parts, int body) {
   return parts.model.topology->bodies[BodyId{body}];
 }
@@ -191,6 +208,10 @@ SignalPtr cut_coordinates(const PartsOfModel& parts, const SignalName& name, int
 
 bool has_load(const PartsOfModel& parts, int body) {
   return !laws_of(parts, tree_body(parts, body)).empty();
+}
+
+SignalPtr ball_signal(const PartsOfModel& parts, const SignalName& name, std::size_t ball) {
+  return std::make_unique<BallSignal>(name, parts.forces.balls[ball]);
 }
 
 SignalPtr joint_load(const PartsOfModel& parts, const SignalName& name, int body) {

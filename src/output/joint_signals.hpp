@@ -22,6 +22,9 @@ bool has_load(const PartsOfModel& parts, int body);
 /// The sum of them for each coordinate on which something acts, in its direction.
 SignalPtr joint_load(const PartsOfModel& parts, const SignalName& name, int body);
 
+/// An angle of a ball joint on which something acts, and the torque along it; by its place in Forces.
+SignalPtr ball_signal(const PartsOfModel& parts, const SignalName& name, std::size_t ball);
+
 /// Coordinates or velocities of one tree body as a person named them; at most 7 and 6 numbers.
 void user_coordinates(const TreeBody& body, std::span<const double> q, std::span<const double> v,
                       std::span<double> user_q, std::span<double> user_v);

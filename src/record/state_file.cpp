@@ -90,10 +90,12 @@ std::string build_name() {
   return TREADLE_VERSION " " + (found.id.empty() ? std::string(__VERSION__) : found.id);
 }
 
+std::string unfinished_state_file(const std::string& path) { return path + ".part"; }
+
 void write_state_file(const std::string& path, const StateOwner& owner,
                       const std::vector<std::byte>& bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  const std::string head = head_of(owner, text), other = path + ".part";
+  const std::string head = head_of(owner, text), other = unfinished_state_file(path);
   const auto fail = [&](const char* what) {
     const int code = errno;
     ::unlink(other.c_str());

@@ -20,7 +20,10 @@ struct StateOwner {
 /// The program that is running: its version and the fingerprint that the linker gave it.
 std::string build_name();
 
-/// Under another name first, then renamed: whoever opens `path` finds a whole file, the last one or
+/// Where a state is written until it is whole.
+std::string unfinished_state_file(const std::string& path);
+
+/// Under that name first, then renamed: whoever opens `path` finds a whole file, the last one or
 /// this. Throws EnvironmentError.
 void write_state_file(const std::string& path, const StateOwner& owner,
                       const std::vector<std::byte>& bytes);

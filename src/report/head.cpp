@@ -128,6 +128,11 @@ ordered_json to_json(const Scene& scene) {
   for (const SceneMarker& m : scene.markers) {
     markers.push_back({{"name", m.name}, {"body", m.body}, {"pose", to_json(m.pose)}});
   }
+  ordered_json& paths = object["paths"] = ordered_json::array();
+  for (const ScenePath& p : scene.paths) {
+    paths.push_back(
+        {{"name", p.name}, {"body", p.at.body}, {"point", p.at.position}, {"shown", p.shown}});
+  }
   ordered_json& arrows = object["arrows"] = ordered_json::array();
   for (const SceneArrow& a : scene.arrows) {
     arrows.push_back({{"name", a.name},
@@ -159,6 +164,8 @@ const char* constraint_word(ConstraintKind kind) {
       return "driver";
     case ConstraintKind::point_on_line:
       return "point_on_line";
+    case ConstraintKind::gear:
+      return "gear";
     case ConstraintKind::point_on_plane:
       break;
   }
@@ -173,6 +180,10 @@ const char* force_word(ForceKind kind) {
       return "bushing";
     case ForceKind::plane:
       return "plane";
+    case ForceKind::coupler:
+      return "coupler";
+    case ForceKind::gear:
+      return "gear";
     case ForceKind::applied:
       break;
   }
@@ -230,16 +241,16 @@ ordered_json entries_of(const LowerPattern& pattern) {
 }
 
 ordered_json patterns_of(const Mechanism& m) {
-  const SaddlePattern& pattern = *m.model.pattern;
   ordered_json labels = ordered_json::array();
-  if (pattern.n > largest_pattern) {
+  if (m.model.nv() > largest_pattern) {  // and the pattern of a long chain is full: not even made
     return {
         {"labels", labels},
         {"inertia", ordered_json::array()},
         {"factor", ordered_json::array()},
-        {"skipped", "left out: " + std::to_string(pattern.n) + " coordinates are more than " +
+        {"skipped", "left out: " + std::to_string(m.model.nv()) + " coordinates are more than " +
                         std::to_string(largest_pattern) + "; treadle inspect --svg draws them"}};
   }
+  const SaddlePattern& pattern = *m.model.pattern;
   for (int i = 0; i < pattern.n; ++i) labels.push_back(m.coordinate_name(i));
   return {{"labels", std::move(labels)},
           {"inertia", entries_of(pattern.inertia)},
@@ -278,6 +289,7 @@ std::string report_head(const Mechanism& mechanism, const RunOptions& options,
                           {"program", {{"name", "treadle"}, {"version", origin.version}}},
                           {"created", ""},
                           {"options", options_json(options, origin)},
+                          {"shown", origin.shown},
                           {"messages", mechanism.warnings()},
                           {"scene", to_json(scene)},
                           {"graph", graph_of(mechanism, scene)},

@@ -8,6 +8,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace treadle {
 
@@ -19,7 +20,7 @@ using nlohmann::ordered_json;
 constexpr std::size_t most_plotted = 400'000, most_animated = 250'000;
 constexpr std::size_t most_samples = 4000, most_frames = 1500;
 constexpr std::size_t most_columns = 4000;  // of plots; arrows are drawn up to as many
-constexpr std::size_t default_channels = 4;
+constexpr std::size_t first_shown = 4, most_shown = 12;
 
 constexpr std::string_view mark = R"(<script type="application/json" id="treadle-data">null)";
 
@@ -111,9 +112,24 @@ void add_motion(const ReportRows& rows, ordered_json& scene) {
   scene["arrows"] = std::move(arrows);
 }
 
+// Those that a person named are shown at first; without any, the first coordinates.
+void mark_shown(const std::vector<std::string>& named, ordered_json& channels) {
+  std::size_t shown = 0;
+  const auto show = [&](const auto& wanted, std::size_t most) {
+    for (ordered_json& channel : channels) {
+      if (shown == most || !wanted(channel.at("name").get<std::string>())) continue;
+      channel["default"] = true;
+      ++shown;
+    }
+  };
+  const std::unordered_set<std::string> names(named.begin(), named.end());
+  show([&](const std::string& name) { return names.count(name) > 0; }, most_shown);
+  if (shown == 0) show([](const std::string& name) { return ends_with(name, ".q"); }, first_shown);
+  if (shown == 0) show([](const std::string&) { return true; }, 1);
+}
+
 ordered_json channels_of(const ReportRows& rows) {
   ordered_json channels = ordered_json::array();
-  std::size_t shown = 0;
   std::vector<float> numbers(rows.samples().count());
   for (std::size_t c = 0; c < rows.plotted().size(); ++c) {
     const Column& column = rows.plotted()[c];
@@ -121,17 +137,11 @@ ordered_json channels_of(const ReportRows& rows) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       numbers[i] = static_cast<float>(rows.samples().value(i, c));
     }
-    ordered_json channel{{"name", column.name},
-                         {"unit", column.unit},
-                         {"group", column.group},
-                         {"data", {{"f32", base64(std::span<const float>(numbers))}}}};
-    if (ends_with(column.name, ".q") && shown < default_channels) {
-      channel["default"] = true;
-      ++shown;
-    }
-    channels.push_back(std::move(channel));
+    channels.push_back({{"name", column.name},
+                        {"unit", column.unit},
+                        {"group", column.group},
+                        {"data", {{"f32", base64(std::span<const float>(numbers))}}}});
   }
-  if (shown == 0 && !channels.empty()) channels[0]["default"] = true;
   return channels;
 }
 
@@ -231,6 +241,9 @@ std::string report_data(const std::string& head, const std::string& result,
                      {"total", rows.samples().total()},
                      {"stretch", stretch == 2 ? 1 : stretch}};
   data["channels"] = channels_of(rows);
+  const ordered_json named = data.value("shown", ordered_json::array());
+  data.erase("shown");
+  mark_shown(named.get<std::vector<std::string>>(), data["channels"]);
   return data.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 

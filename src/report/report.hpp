@@ -17,7 +17,8 @@ namespace treadle {
 struct RunOrigin {
   std::string model_text, source, version;
   std::vector<std::pair<std::string, std::string>> options;  ///< in words, besides those of the run
-  std::string model_hash;  ///< of all files that the model was made of
+  std::string model_hash;            ///< of all files that the model was made of
+  std::vector<std::string> shown{};  ///< channels that the file or the command line names
 };
 
 /// Sizes of the steps that were taken.

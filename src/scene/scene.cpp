@@ -19,7 +19,8 @@ bool has_axis(JointType type) {
 }
 
 bool ties_points(ConstraintKind kind) {
-  return kind != ConstraintKind::coupler && kind != ConstraintKind::driver;
+  return kind != ConstraintKind::coupler && kind != ConstraintKind::driver &&
+         kind != ConstraintKind::gear;
 }
 
 class Maker {
@@ -49,6 +50,7 @@ class Maker {
     for (const FrameItem& frame : d_.frames) {
       scene_.markers.push_back({frame.name, index_of(frame.body), frame.pose});
     }
+    add_paths();
     add_stands();
     return std::move(scene_);
   }
@@ -94,7 +96,7 @@ class Maker {
       if (c.kind != ConstraintKind::point_on_plane) add_point(c.to);
     }
     for (const ForceItem& f : d_.forces) {
-      if (!has_two_ends(f.kind)) continue;
+      if (!has_two_ends(f.kind) || is_on_coordinates(f.kind)) continue;
       if (f.kind == ForceKind::plane && f.radius > 0.0) {
         BodyPoints& known = points(index_of(f.from.body));
         known.wheel_radius = std::max(known.wheel_radius, f.radius);
@@ -142,6 +144,26 @@ class Maker {
       most = std::max(most, 1.3 * norm(p - to_vec(body.center)));
     }
     return std::min(half, most);
+  }
+
+  /// Of the frames that a person named, and of points whose position is an output.
+  void add_paths() {
+    for (const FrameItem& frame : d_.frames) {
+      if (moving(index_of(frame.body)))
+        scene_.paths.push_back({frame.name, {index_of(frame.body), frame.pose.position}, false});
+    }
+    for (const OutputItem& output : d_.outputs) {
+      const ScenePoint at{index_of(output.frame.body), output.frame.pose.position};
+      if (output.kind != ChannelKind::position || !moving(at.body)) continue;
+      const auto known =
+          std::find_if(scene_.paths.begin(), scene_.paths.end(), [&](const ScenePath& path) {
+            return path.at.body == at.body && path.at.position == at.position;
+          });
+      if (known == scene_.paths.end())
+        scene_.paths.push_back({output.name, at, true});
+      else
+        known->shown = true;
+    }
   }
 
   void add_bodies() {

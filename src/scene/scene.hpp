@@ -53,6 +53,13 @@ struct SceneMarker {
   Pose pose;
 };
 
+/// A point whose way through space may be drawn.
+struct ScenePath {
+  std::string name;
+  ScenePoint at;
+  bool shown = false;  ///< an output shows its position
+};
+
 /// What a joint, constraint or force does to a body; the vectors are columns of the run, or one
 /// column along a line.
 struct SceneArrow {
@@ -76,6 +83,7 @@ struct Scene {
   std::vector<SceneSpan> springs, rods;
   std::vector<SceneJoint> joints;
   std::vector<SceneMarker> markers;
+  std::vector<ScenePath> paths;
   std::vector<SceneArrow> arrows;
   std::vector<ScenePlane> planes;
 };

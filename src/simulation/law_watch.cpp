@@ -38,11 +38,13 @@ LawWatch::LawWatch(const Mechanism& mechanism, MechanismSystem& system, double t
     : mechanism_(mechanism), system_(system), tolerance_(tolerance), x_(system.state_size()) {
   const Forces<double>& forces = mechanism.forces;
   for (std::size_t k = 0; k < forces.coordinates.size(); ++k) {
-    const CoordinateLaw<double>& law = forces.coordinates[k];
-    if (!law.plain) continue;
-    if (law.has_stops) add(Kind::coordinate, k, false, {law.lower, law.upper});
-    if (law.has_friction) add(Kind::coordinate, k, true, {0.0});
+    if (forces.coordinates[k].plain) add(Kind::coordinate, k, forces.coordinates[k].law);
   }
+  for (std::size_t k = 0; k < forces.balls.size(); ++k) add(Kind::ball, k, forces.balls[k].law);
+  for (std::size_t k = 0; k < forces.couplers.size(); ++k)
+    add(Kind::coupler, k, forces.couplers[k].along.law);
+  for (std::size_t k = 0; k < forces.gears.size(); ++k)
+    add(Kind::gear, k, forces.gears[k].along.law);
   for (std::size_t k = 0; k < forces.springs.size(); ++k) {
     const PointSpring<double>& spring = forces.springs[k];
     std::vector<double> edges;
@@ -53,8 +55,10 @@ LawWatch::LawWatch(const Mechanism& mechanism, MechanismSystem& system, double t
       edges.push_back(spring.ends.above);
     }
     add(Kind::length, k, false, std::move(edges));
-    if (!spring.spring_law.empty()) add(Kind::length, k, false, {}, &spring.spring_law);
-    if (!spring.damper_law.empty()) add(Kind::length, k, true, {}, &spring.damper_law);
+    add(Kind::length, k, false, {}, &spring.spring_law.table);
+    if (!laws_.empty() && laws_.back().table == &spring.spring_law.table)
+      laws_.back().from = spring.length;
+    add(Kind::length, k, true, {}, &spring.damper_law.table);
     if (spring.damper_law.empty() && spring.damping != spring.rebound_damping)
       add(Kind::length, k, true, {0.0});
   }
@@ -63,11 +67,22 @@ LawWatch::LawWatch(const Mechanism& mechanism, MechanismSystem& system, double t
   after_.resize(laws_.size());
 }
 
+void LawWatch::add(Kind kind, std::size_t at, const ScalarLaw<double>& law) {
+  if (law.has_stops) add(kind, at, false, {law.lower, law.upper});
+  if (law.play.active) add(kind, at, false, {law.play.lower, law.play.upper});
+  if (law.has_friction) add(kind, at, true, {0.0});
+  add(kind, at, false, {}, &law.spring.table);
+  if (!laws_.empty() && laws_.back().table == &law.spring.table) laws_.back().from = law.rest;
+  add(kind, at, true, {}, &law.damper.table);
+  add(kind, at, true, {}, &law.motor.law.table);
+}
+
 void LawWatch::add(Kind kind, std::size_t at, bool of_rate, std::vector<double> edges,
                    const LookupTable* table) {
   std::erase_if(edges, [](double edge) { return !std::isfinite(edge); });
+  if (table != nullptr && table->empty()) table = nullptr;
   if (edges.empty() && table == nullptr) return;
-  Law law{kind, at, of_rate, std::move(edges), table, 0.0};
+  Law law{kind, at, of_rate, std::move(edges), table, 0.0, 0.0};
   if (table != nullptr)
     for (const double y : table->y) law.largest = std::max(law.largest, std::fabs(y));
   laws_.push_back(std::move(law));
@@ -79,6 +94,8 @@ bool LawWatch::is_on(const Law& law) const {
     return !gate.valid() || system_.workspace().functions[gate.index()].value != 0.0;
   };
   if (law.kind == Kind::length) return open(forces.springs[law.at].gate);
+  if (law.kind == Kind::coupler) return open(forces.couplers[law.at].gate);
+  if (law.kind == Kind::gear) return open(forces.gears[law.at].gate);
   return law.kind != Kind::height || open(forces.planes[law.at].gate);
 }
 
@@ -88,14 +105,22 @@ LawWatch::Seen LawWatch::see(const Law& law, std::span<const double> x) const {
   switch (law.kind) {
     case Kind::coordinate: {
       const CoordinateLaw<double>& joint = forces.coordinates[law.at];
-      return {system_.q(x)[at(joint.q_at.at)], system_.v(x)[at(joint.v_at.at)]};
+      return {system_.q(x)[at(joint.q_at.at)] - law.from, system_.v(x)[at(joint.v_at.at)]};
+    }
+    case Kind::ball: {
+      const auto turn = forces.balls[law.at].turn(w.position, w.velocity);
+      return {turn.angle - law.from, turn.rate};
+    }
+    case Kind::coupler:
+    case Kind::gear: {
+      const CoordinateSum<double>& sum = law.kind == Kind::gear ? forces.gears[law.at].along.sum
+                                                                : forces.couplers[law.at].along.sum;
+      return {sum.value(system_.q(x)) - law.from, sum.rate(system_.v(x))};
     }
     case Kind::length: {
       const PointSpring<double>& spring = forces.springs[law.at];
       const auto line = spring.line(w.position, w.velocity);
-      // curves are over the stretch
-      return {line.distance - (law.table != nullptr && !law.of_rate ? spring.length : 0.0),
-              line.rate};
+      return {line.distance - law.from, line.rate};  // curves are over the stretch
     }
     case Kind::height:
       break;

@@ -44,7 +44,7 @@ class LawWatch {
   void keep(Keep& keep) { keep(before_, after_, known_); }
 
  private:
-  enum class Kind { coordinate, length, height };
+  enum class Kind { coordinate, length, height, ball, coupler, gear };
   struct Law {
     Kind kind = Kind::coordinate;
     std::size_t at = 0;                  ///< in the list of its kind
@@ -52,6 +52,7 @@ class LawWatch {
     std::vector<double> edges;           ///< numbers at which its form changes
     const LookupTable* table = nullptr;  ///< its curve
     double largest = 0.0;                ///< force in that curve
+    double from = 0.0;                   ///< where that curve begins to count
   };
   /// What a law looks at, and how fast that changes.
   struct Seen {
@@ -60,6 +61,7 @@ class LawWatch {
 
   void add(Kind kind, std::size_t at, bool of_rate, std::vector<double> edges,
            const LookupTable* table = nullptr);
+  void add(Kind kind, std::size_t at, const ScalarLaw<double>& law);
   void look(double t, std::span<const double> x, std::vector<Seen>& seen);
   [[nodiscard]] Seen see(const Law& law, std::span<const double> x) const;
   [[nodiscard]] bool is_on(const Law& law) const;

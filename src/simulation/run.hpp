@@ -15,8 +15,8 @@
 namespace treadle {
 
 struct RunOptions {
-  double duration = 10.0;
-  double step = 1e-3;  ///< of fixed steps, shortened so that output times are met exactly
+  double duration = 10.0;  ///< time of the end
+  double step = 1e-3;      ///< of fixed steps, shortened so that output times are met exactly
   std::optional<double> max_step;         ///< longest of adaptive integrators
   std::optional<double> output_interval;  ///< time between rows; `step` if not given
   double rtol = 1e-8, atol = 1e-8;  ///< of adaptive integrators: rtol |x| + atol for each step
@@ -26,6 +26,7 @@ struct RunOptions {
   ChannelChoice channels;
   std::shared_ptr<Evaluator> evaluator;  ///< of solver 'generated' (generate/generated.hpp)
   std::string evaluator_reason;          ///< why 'auto' took it; empty where it was asked for
+  double start_time = 0.0;               ///< of the first row
 };
 
 /// What the description asks for.
@@ -58,6 +59,7 @@ struct RunResult {
   std::string where;          ///< name of the joint or constraint in trouble
   std::string solver;         ///< that was used: what "auto" led to
   std::string solver_reason;  ///< why: `auto: 1788 operations against 8442 of topology`
+  double start_time = 0.0;
   long steps = 0;
   long evaluations = 0, failures = 0;  ///< rates computed for steps; steps tried in vain
   int order = 0;                       ///< of the last step

@@ -14,9 +14,11 @@ struct RunPlan {
   long rows = 0;  ///< output intervals
   long steps_per_row = 1;
   double row_interval = 0.0;
-  double duration = 0.0, longest_step = 0.0;
+  double start = 0.0, duration = 0.0, longest_step = 0.0;
 
-  [[nodiscard]] double row_start(long row) const { return static_cast<double>(row) * row_interval; }
+  [[nodiscard]] double row_start(long row) const {
+    return start + static_cast<double>(row) * row_interval;
+  }
   [[nodiscard]] double row_end(long row) const { return std::min(duration, row_start(row + 1)); }
   /// Steps of a row; the last one may be shorter than the others.
   [[nodiscard]] long steps(long row) const {
@@ -35,15 +37,17 @@ struct RunPlan {
 
 inline RunPlan make_plan(const RunOptions& o) {
   RunPlan plan;
+  plan.start = o.start_time;
   plan.duration = o.duration;
+  const double length = o.duration - o.start_time;
   plan.row_interval = o.output_interval.value_or(o.step);
   plan.longest_step = o.step;
   if (!std::isfinite(o.duration)) {
     plan.rows = std::numeric_limits<long>::max();
-  } else if (o.duration > 0.0) {
-    plan.rows = RunPlan::steps_in(o.duration, plan.row_interval);
+  } else if (length > 0.0) {
+    plan.rows = RunPlan::steps_in(length, plan.row_interval);
   }
-  plan.steps_per_row = RunPlan::steps_in(std::min(plan.row_interval, o.duration), o.step);
+  plan.steps_per_row = RunPlan::steps_in(std::min(plan.row_interval, length), o.step);
   return plan;
 }
 

@@ -29,6 +29,7 @@ void check_options(const RunOptions& o) {
   if (!(o.step > 0.0) || !std::isfinite(o.step))
     fail("simulation.step", "the step must be positive");
   if (!(o.duration >= 0.0)) fail("simulation.duration", "the duration must not be negative");
+  if (!(o.duration >= o.start_time)) fail("simulation.duration", "the end lies before the start");
   if (o.output_interval && !(*o.output_interval > 0.0)) {
     fail("simulation.output_interval", "the output interval must be positive");
   }
@@ -132,6 +133,7 @@ struct Simulation::Parts {
         rows(plan, sampler, listener),
         stall(options.duration),
         x(system.start()) {
+    result.time = result.start_time = options.start_time;
     tell_solver();
     if (listener.columns) listener.columns(sampler.columns());
   }
@@ -177,12 +179,13 @@ struct Simulation::Parts {
   // The first row, and the integrator at the start.
   void begin() {
     begun = true;
-    balance.look(0.0, x, result);
-    rows.write(0.0, x);
-    events.begin(0.0, x);
-    const Report report = walk->start(0.0, x);
-    if (!report.ok()) return trouble(report, 0.0);
-    if (method_of(options) != ConstraintMethod::stabilized) blame_drivers(0.0, system.q(x), false);
+    const double t = options.start_time;
+    balance.look(t, x, result);
+    rows.write(t, x);
+    events.begin(t, x);
+    const Report report = walk->start(t, x);
+    if (!report.ok()) return trouble(report, t);
+    if (method_of(options) != ConstraintMethod::stabilized) blame_drivers(t, system.q(x), false);
   }
 
   // Inputs have changed since the last step: no history holds any more.
@@ -231,6 +234,16 @@ struct Simulation::Parts {
     if (report.ok()) report = balance.step(result.time, walk->time(), walk->state(), result);
     if (report.ok()) report = events.act(*walk, stopped);
     return report;
+  }
+
+  // Wall time up to now, that of earlier parts of a resumed run included.
+  [[nodiscard]] double wall_seconds() const {
+    return seconds +
+           std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
+  }
+  void begin_clock(double before) {
+    seconds = before;
+    since = std::chrono::steady_clock::now();
   }
 
   // All that the future depends on.
@@ -312,11 +325,14 @@ bool Simulation::can_save() const {
 }
 
 std::vector<std::byte> Simulation::save() {
+  if (parts_->result.end == RunEnd::trouble)
+    throw ModelError("", "a run that ended in trouble cannot be saved");
   if (!can_save()) {
     throw ModelError("simulation.integrator",
                      "the history of integrator '" + parts_->options.integrator +
                          "' cannot be saved; choose another one, for example adams");
   }
+  parts_->begin_clock(parts_->wall_seconds());
   Keep keep;
   parts_->keep(keep);
   return keep.bytes();
@@ -327,7 +343,7 @@ void Simulation::restore(std::span<const std::byte> saved) {
   parts_->keep(keep);
   if (!keep.at_end()) throw ModelError("", "the saved state belongs to something else");
   parts_->result.end = RunEnd::done;
-  parts_->since = std::chrono::steady_clock::now();
+  parts_->begin_clock(parts_->seconds);
 }
 
 RunResult Simulation::finish() {
@@ -338,9 +354,9 @@ RunResult Simulation::finish() {
     p.balance.finish(result.time, p.walk->state(), result);
     p.rows.finish(result.time, p.walk->state());
   }
-  result.wall_seconds =
-      p.seconds + std::chrono::duration<double>(std::chrono::steady_clock::now() - p.since).count();
-  result.real_time_factor = result.time > 0.0 ? result.wall_seconds / result.time : 0.0;
+  result.wall_seconds = p.wall_seconds();
+  const double simulated = result.time - result.start_time;
+  result.real_time_factor = simulated > 0.0 ? result.wall_seconds / simulated : 0.0;
   result.step_seconds = {p.clock.quantile(0.5), p.clock.quantile(0.999), p.clock.worst()};
   tell_statistics(p.options, p.walk->statistics(), result);
   result.constraint_method = p.options.constraints;

@@ -37,7 +37,10 @@ std::vector<double> scales_of(const Model<double>& model, bool velocities) {
 
 // Entries of the scaled Phi change by about as much as coordinates do, and a singular value by no
 // more than sqrt(row sum * column sum) of the changes; the length of a row bounds it as well.
+// Couplers and gears alone never change.
 double reach_of(const Model<double>& model, const ScaledIsland& island) {
+  const auto is_constant = [&](int c) { return model.loops[at(c)].kind == LoopKind::coordinates; };
+  if (std::all_of(island.parts.loops.begin(), island.parts.loops.end(), is_constant)) return 0.0;
   std::vector<int> rows_at(at(island.columns()), 0);
   int longest = 1, most = 1, row = 0;
   std::size_t next = 0, kept = 0;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "saddle.hpp"
+#include "scales.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +38,7 @@ class Augmented {
     std::fill(a_.begin(), a_.end(), S(0.0));
     largest_ = 0.0;
     const int n = pattern_.n;
-    find_scales(matrix);
+    find_scales<S>(pattern_, matrix, scale_);
     for (int j = 0; j < n; ++j) {
       const auto column = static_cast<std::size_t>(j);
       set(j, j, matrix.diagonal[column]);
@@ -91,31 +92,6 @@ class Augmented {
 
  private:
   static S scaled(const S& number, double scale) { return S(value(number) * scale); }
-
-  /// The power of two nearest to one over a size, from below; 1 for none.
-  static double inverse_power(double size) {
-    if (!(size > 0.0) || !std::isfinite(size)) return 1.0;
-    return std::ldexp(1.0, -std::ilogb(size));
-  }
-
-  /// Coordinates by the root of their inertia, equations by their largest entry then.
-  void find_scales(const SaddleMatrix<S>& matrix) {
-    const auto n = static_cast<std::size_t>(pattern_.n);
-    for (std::size_t j = 0; j < n; ++j)
-      scale_[j] = inverse_power(std::sqrt(std::fabs(value(matrix.diagonal[j]))));
-    std::fill(scale_.begin() + pattern_.n, scale_.end(), 0.0);
-    for (const LoopPattern& loop : pattern_.loops) {
-      auto v = static_cast<std::size_t>(loop.values_at);
-      for (const int column : loop.columns) {
-        for (int r = loop.first_row; r < loop.first_row + loop.rows; ++r, ++v) {
-          double& most = scale_[n + static_cast<std::size_t>(r)];
-          most = std::max(
-              most, std::fabs(value(matrix.phi[v])) * scale_[static_cast<std::size_t>(column)]);
-        }
-      }
-    }
-    for (std::size_t i = n; i < scale_.size(); ++i) scale_[i] = inverse_power(scale_[i]);
-  }
 
   void set(int i, int j, const S& number) {
     const S entry =

@@ -10,6 +10,22 @@
 
 namespace treadle {
 
+namespace {
+
+// Whether Alg-S is made in little time, by the pairs of equations that meet in a column of T.
+bool is_quick_to_plan(const SaddlePattern& pattern) {
+  constexpr double most_pairs = 1e5;
+  std::vector<double> meeting(at(pattern.n), 0.0);
+  for (const LoopPattern& loop : pattern.loops) {
+    for (const int column : loop.t_columns) meeting[at(column)] += loop.rows;
+  }
+  double pairs = 0.0;
+  for (const double rows : meeting) pairs += rows * rows;
+  return pairs < most_pairs;
+}
+
+}  // namespace
+
 template <Real S>
 ClusteredSolver<S>::ClusteredSolver(const SaddlePattern& pattern)
     : plan_(plan_elimination(pattern)),
@@ -18,8 +34,12 @@ ClusteredSolver<S>::ClusteredSolver(const SaddlePattern& pattern)
       lower_(at(plan_.work.entries())),
       inverse_(at(pattern.n)),
       z_(at(pattern.n)),
-      x_(at(pattern.n)),
-      reserve_(pattern) {
+      x_(at(pattern.n)) {
+  if (is_quick_to_plan(pattern)) {
+    reserve_ = std::make_unique<TopologySolver<S>>(pattern);
+  } else {
+    pattern_ = std::make_unique<SaddlePattern>(pattern);
+  }
   int most = 0;
   std::vector<char> held(pattern.loops.size(), 0);
   for (const ClusterPattern& cluster : pattern.clusters) {
@@ -86,8 +106,19 @@ void ClusteredSolver<S>::find_sets() {
 }
 
 template <Real S>
+TopologySolver<S>& ClusteredSolver<S>::reserve() {
+  if (!reserve_) {
+    reserve_ = std::make_unique<TopologySolver<S>>(*pattern_);
+    reserve_->leave_out(dependent_, vanishing_);
+  }
+  return *reserve_;
+}
+
+template <Real S>
 void ClusteredSolver<S>::leave_out(std::span<const int> dependent, std::span<const int> vanishing) {
-  reserve_.leave_out(dependent, vanishing);
+  dependent_.assign(dependent.begin(), dependent.end());
+  vanishing_.assign(vanishing.begin(), vanishing.end());
+  if (reserve_) reserve_->leave_out(dependent, vanishing);
   for (std::size_t c = 0; c < rank_.size(); ++c) {
     const std::vector<int>& rows = plan_.clusters[c].shape.rows;
     rank_[c] = static_cast<int>(std::count_if(rows.begin(), rows.end(), [&](int row) {
@@ -223,7 +254,7 @@ Report ClusteredSolver<S>::factor(const SaddleMatrix<S>& matrix) {
       lower_[at(plan_.inertia_slots[s])] = matrix.lower[s];
   }
   fell_back_ = !covered_;
-  if (fell_back_) return reserve_.factor(matrix);
+  if (fell_back_) return reserve().factor(matrix);
   for (const PlanStep& step : plan_.steps) {
     const int set = step.cluster < 0 ? -1 : set_at(step.cluster);
     if (set >= 0 && !is_last(step.cluster)) continue;
@@ -233,7 +264,7 @@ Report ClusteredSolver<S>::factor(const SaddleMatrix<S>& matrix) {
     if (good) continue;
     fell_back_ = true;
     ++fallbacks_;
-    return reserve_.factor(matrix);
+    return reserve().factor(matrix);
   }
   this->mark("factor");
   Report report;
@@ -277,7 +308,7 @@ void ClusteredSolver<S>::backward(int cluster, std::span<S> lambda) {
 template <Real S>
 void ClusteredSolver<S>::solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
                                std::span<S> lambda) {
-  if (fell_back_) return reserve_.solve(q, gamma, qdd, lambda);
+  if (fell_back_) return reserve().solve(q, gamma, qdd, lambda);
   const LowerPattern& w = plan_.work;
   for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = q[at(plan_.position[i])];
   for (const PlanStep& step : plan_.steps) {

@@ -8,6 +8,8 @@
 #include "saddle.hpp"
 #include "topology_solver.hpp"
 
+#include <memory>
+
 namespace treadle {
 
 template <Real S>
@@ -25,7 +27,9 @@ class ClusteredSolver final : public SaddleSolver<S> {
   [[nodiscard]] bool needs_multipliers() const override { return fell_back_; }
 
   void keep(Keep& keep) override {
-    keep(fronts_, sets_, chosen_, fell_back_, splits_, fallbacks_, reserve_);
+    bool made = reserve_ != nullptr;
+    keep(fronts_, sets_, chosen_, fell_back_, splits_, fallbacks_, made);
+    if (made) keep(reserve());
   }
 
   [[nodiscard]] long splits() const {  ///< how often one was chosen
@@ -36,6 +40,7 @@ class ClusteredSolver final : public SaddleSolver<S> {
   [[nodiscard]] long fallbacks() const { return fallbacks_; }  ///< steps that Alg-S took
 
  private:
+  TopologySolver<S>& reserve();
   bool reduce(std::size_t c, const SaddleMatrix<S>& matrix);
   bool reduce_set(std::size_t t, const SaddleMatrix<S>& matrix);
   void find_sets();
@@ -74,8 +79,10 @@ class ClusteredSolver final : public SaddleSolver<S> {
   std::vector<char> chosen_;        ///< clusters that have a split
   std::vector<char> dense_;         ///< columns that update runs of others
   std::vector<S> diagonal_, lower_, inverse_, z_, x_;
-  std::vector<S> border_;  ///< scratch for one cluster
-  TopologySolver<S> reserve_;
+  std::vector<S> border_;                       ///< scratch for one cluster
+  std::unique_ptr<TopologySolver<S>> reserve_;  ///< Alg-S; of large mechanisms made when needed
+  std::unique_ptr<SaddlePattern> pattern_;      ///< that it is made of then
+  std::vector<int> dependent_, vanishing_;      ///< and what it leaves out
   int tail_ = 0;         ///< coordinates at the end that meet all that follow; 0: none
   bool covered_ = true;  ///< every loop is in a cluster
   bool fell_back_ = false;

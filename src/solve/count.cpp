@@ -57,6 +57,7 @@ SolverTally count_operations(const std::string& solver, const SaddlePattern& pat
   if (!method->needs_multipliers()) lambda.clear();
   if (result.report.ok()) method->solve(right, bias, qdd, lambda);
   result.total = Counted::tally() - before;
+  result.library = method->library();
   std::stable_sort(result.steps.begin(), result.steps.end(),
                    [](const StepTally& a, const StepTally& b) {
                      return numbered(a.step) && numbered(b.step) && a.step < b.step;

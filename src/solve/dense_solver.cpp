@@ -2,7 +2,6 @@
 
 #include "../linalg/dense.hpp"
 #include "../scalar/instantiate.hpp"
-#include "pivot.hpp"
 
 #include <algorithm>
 
@@ -14,62 +13,42 @@ constexpr double dense_dependence = 1e-11;
 
 }  // namespace
 
-template <Decidable S>
-DenseSolver<S>::DenseSolver(const SaddlePattern& pattern)
-    : pattern_(pattern),
-      left_out_(static_cast<std::size_t>(pattern.m), 0),
-      inertia_(static_cast<std::size_t>(pattern.n * pattern.n)),
-      t_(static_cast<std::size_t>(pattern.n * pattern.m)),
-      product_(static_cast<std::size_t>(pattern.m * pattern.m)),
-      z_(static_cast<std::size_t>(pattern.n)),
-      y_(static_cast<std::size_t>(pattern.n)),
-      zm_(static_cast<std::size_t>(pattern.m)),
-      start_(static_cast<std::size_t>(std::max(pattern.n, pattern.m))) {}
-
-template <Decidable S>
-void DenseSolver<S>::leave_out(std::span<const int> dependent, std::span<const int> /*vanishing*/) {
+template <Decidable S, class Inertia>
+void DenseSolver<S, Inertia>::leave_out(std::span<const int> dependent,
+                                        std::span<const int> /*vanishing*/) {
   std::fill(left_out_.begin(), left_out_.end(), char{0});
   for (const int row : dependent) left_out_[static_cast<std::size_t>(row)] = 1;
   dropped_ = static_cast<int>(std::count(left_out_.begin(), left_out_.end(), char{1}));
 }
 
-template <Decidable S>
-void DenseSolver<S>::fill(const SaddleMatrix<S>& matrix) {
-  std::fill(inertia_.begin(), inertia_.end(), S(0.0));
+template <Decidable S, class Inertia>
+void DenseSolver<S, Inertia>::fill(const SaddleMatrix<S>& matrix) {
   std::fill(t_.begin(), t_.end(), S(0.0));
-  for (int j = 0; j < pattern_.n; ++j) {
-    const auto column = static_cast<std::size_t>(j);
-    S* row = inertia_.data() + j * pattern_.n;
-    row[j] = matrix.diagonal[column];
-    for (int s = pattern_.inertia.begin[column]; s < pattern_.inertia.begin[column + 1]; ++s)
-      row[pattern_.inertia.rows[static_cast<std::size_t>(s)]] =
-          matrix.lower[static_cast<std::size_t>(s)];
-  }
   for (const LoopPattern& loop : pattern_.loops) {
     const S* phi = matrix.phi.data() + loop.values_at;
     for (const int column : loop.columns) {
+      S* row = t_.data() + static_cast<std::ptrdiff_t>(inertia_.place(column)) * pattern_.m;
       for (int r = loop.first_row; r < loop.first_row + loop.rows; ++r, ++phi) {
-        if (left_out_[static_cast<std::size_t>(r)] == 0)
-          t_[static_cast<std::size_t>(column * pattern_.m + r)] = *phi;
+        if (left_out_[static_cast<std::size_t>(r)] == 0) row[r] = *phi;
       }
     }
   }
 }
 
-template <Decidable S>
-Report DenseSolver<S>::factor(const SaddleMatrix<S>& matrix) {
+template <Decidable S, class Inertia>
+Report DenseSolver<S, Inertia>::factor(const SaddleMatrix<S>& matrix) {
   const int n = pattern_.n, m = pattern_.m;
   Report report;
   report.dropped = dropped_;
   fill(matrix);
-  const int column = cholesky_factor<S>(inertia_, n, no_inertia, start_);
+  const int column = inertia_.factor(matrix);
   this->mark("1");
   if (column >= 0) {
     report.trouble = Trouble::singular_inertia;
     report.index = column;
     return report;
   }
-  lower_solve<S>(inertia_, n, t_, m);
+  inertia_.forward(t_, m);
   this->mark("3.1");
   for (int k = 0; k < n; ++k) {
     const S* t = t_.data() + k * m;
@@ -97,12 +76,13 @@ Report DenseSolver<S>::factor(const SaddleMatrix<S>& matrix) {
   return report;
 }
 
-template <Decidable S>
-void DenseSolver<S>::solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
-                           std::span<S> lambda) {
+template <Decidable S, class Inertia>
+void DenseSolver<S, Inertia>::solve(std::span<const S> q, std::span<const S> gamma,
+                                    std::span<S> qdd, std::span<S> lambda) {
   const int n = pattern_.n, m = pattern_.m;
-  std::copy(q.begin(), q.end(), z_.begin());
-  lower_solve<S>(inertia_, n, z_);
+  for (int j = 0; j < n; ++j)
+    z_[static_cast<std::size_t>(inertia_.place(j))] = q[static_cast<std::size_t>(j)];
+  inertia_.forward(z_);
   this->mark("2");
   for (std::size_t r = 0; r < zm_.size(); ++r) zm_[r] = -gamma[r];
   for (int k = 0; k < n; ++k) {
@@ -128,12 +108,15 @@ void DenseSolver<S>::solve(std::span<const S> q, std::span<const S> gamma, std::
   if (m > 0) {
     for (std::size_t k = 0; k < z_.size(); ++k) z_[k] -= y_[k];
   }
-  upper_solve<S>(inertia_, n, z_);
-  std::copy(z_.begin(), z_.end(), qdd.begin());
+  inertia_.backward(z_);
+  for (int j = 0; j < n; ++j)
+    qdd[static_cast<std::size_t>(j)] = z_[static_cast<std::size_t>(inertia_.place(j))];
   this->mark("4");
 }
 
-#define TREADLE_INSTANTIATE(S) template class DenseSolver<S>;
+#define TREADLE_INSTANTIATE(S)   \
+  template class DenseSolver<S>; \
+  template class DenseSolver<S, CholmodInertia<S>>;
 TREADLE_FOR_EACH_DECIDABLE(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 

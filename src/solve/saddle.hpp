@@ -5,7 +5,9 @@
 #include "../base/report.hpp"
 #include "../scalar/real.hpp"
 #include "../topology/pattern.hpp"
+#include "sparse_library.hpp"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -49,6 +51,9 @@ class SaddleSolver {
 
   /// Choices that outlive a factorization.
   virtual void keep(Keep& /*keep*/) {}
+
+  /// What a library says of the factors it made; none where it is all our own.
+  [[nodiscard]] virtual std::optional<LibraryFacts> library() const { return {}; }
 
   /// nullptr: nobody watches.
   void watch(StepWatch* watch) { watch_ = watch; }

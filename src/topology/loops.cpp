@@ -126,6 +126,8 @@ const char* type_name(ConstraintKind kind) {
       return "distance driver";
     case ConstraintKind::point_on_line:
       return "point on line";
+    case ConstraintKind::gear:
+      return "gear";
     case ConstraintKind::point_on_plane:
       break;
   }
@@ -141,7 +143,8 @@ void add_constraint(const Description& d, const BodyMap& body, const BodyMap& ca
   loop.type = type_name(item.kind);
   loop.rows = item.kind == ConstraintKind::point_on_line ? 2 : 1;
   loop.reason = std::string("a ") + loop.type + " is always an equation";
-  if (item.kind == ConstraintKind::coupler || item.kind == ConstraintKind::driver) {
+  if (item.kind == ConstraintKind::coupler || item.kind == ConstraintKind::driver ||
+      item.kind == ConstraintKind::gear) {
     loop.kind = LoopKind::coordinates;
     find_coordinates(d, t, item, carried, c, loop);
     loop.first_row = t.rows;

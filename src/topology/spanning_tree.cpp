@@ -57,6 +57,9 @@ std::unordered_map<std::string, Use> used_joints(const Description& d) {
   for (const ConstraintItem& constraint : d.constraints) {
     for (const CoordinateRef& ref : constraint.coordinates) note(ref.joint, needed);
   }
+  for (const ForceItem& force : d.forces) {
+    for (const CoordinateRef& ref : force.coordinates) note(ref.joint, needed);
+  }
   for (const OutputItem& output : d.outputs) {
     if (output.kind <= ChannelKind::acceleration) note(output.of, wanted);
   }
@@ -64,19 +67,28 @@ std::unordered_map<std::string, Use> used_joints(const Description& d) {
   return used;
 }
 
+// Trees are wide, with short paths to the ground, or narrow, with few loops open at each joint.
+enum class Shape { wide, narrow };
+
 // The order in which crossing joints join the tree: what a person asked to keep, what is used, few
-// equations when the others are cut, short paths, early in the file.
+// equations when the others are cut; then in a wide tree short paths (coordinates, joints), in a
+// narrow one what was reached last (its turn, and how few joints lead on from there); early in the
+// file.
 struct Candidate {
   bool asked;
   Use used;
-  int equations, coordinate_depth, depth, joint, from, to;
+  int equations, first, second, joint, from, to;
   bool reversed;
 
   bool operator<(const Candidate& o) const {  // the largest is taken first
-    return std::make_tuple(asked, used, equations, -coordinate_depth, -depth, -joint) <
-           std::make_tuple(o.asked, o.used, o.equations, -o.coordinate_depth, -o.depth, -o.joint);
+    return std::make_tuple(asked, used, equations, first, second, -joint) <
+           std::make_tuple(o.asked, o.used, o.equations, o.first, o.second, -o.joint);
   }
 };
+
+// A narrow tree is looked for where, root mean square, more equations are open at each joint; it is
+// taken where the sum of squares is so much smaller.
+constexpr double many_open = 30.0, much_smaller = 0.25;
 
 }  // namespace
 
@@ -124,7 +136,9 @@ WeldedGraph weld_bodies(const Description& d) {
   return graph;
 }
 
-SpanningTree grow_tree(const Description& d, const WeldedGraph& graph) {
+namespace {
+
+SpanningTree grow_tree(const Description& d, const WeldedGraph& graph, Shape shape) {
   const std::vector<Ends> ends = joint_ends(d);
   const auto node = [&](int body) {
     return body < 0 ? 0 : graph.node_of[static_cast<std::size_t>(body)];
@@ -149,10 +163,12 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph) {
   SpanningTree tree;
   std::vector<bool> reached(nodes, false), in_tree(d.joints.size(), false);
   std::vector<int> coordinate_depth(nodes, 0), depth(nodes, 0);
+  int turn = 0;
   std::priority_queue<Candidate> crossing;
 
   const auto reach = [&](int n) {
     reached[static_cast<std::size_t>(n)] = true;
+    ++turn;
     for (const int j : joints_at[static_cast<std::size_t>(n)]) {
       const JointItem& item = d.joints[static_cast<std::size_t>(j)];
       if (item.hint == TreeHint::cut) continue;
@@ -161,9 +177,12 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph) {
       const int to = reversed ? node(e.parent) : node(e.child);
       if (reached[static_cast<std::size_t>(to)]) continue;
       const auto known = used.find(item.name);
+      const auto leads_on = static_cast<int>(joints_at[static_cast<std::size_t>(to)].size());
       crossing.push({item.hint == TreeHint::keep, known == used.end() ? unused : known->second,
-                     cut_equations(item.type), coordinate_depth[static_cast<std::size_t>(n)],
-                     depth[static_cast<std::size_t>(n)], j, n, to, reversed});
+                     cut_equations(item.type),
+                     shape == Shape::narrow ? turn : -coordinate_depth[static_cast<std::size_t>(n)],
+                     shape == Shape::narrow ? -leads_on : -depth[static_cast<std::size_t>(n)], j, n,
+                     to, reversed});
     }
   };
   const auto grow = [&] {
@@ -211,6 +230,43 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph) {
     tree.cuts.push_back(static_cast<int>(j));
   }
   return tree;
+}
+
+// Sum of the squares of equations of cut joints that are open at the joints of a tree.
+double open_squares(const Description& d, const WeldedGraph& graph, const SpanningTree& tree) {
+  const std::size_t nodes = graph.first_body.size();
+  std::vector<int> parent(nodes, -1), depth(nodes, 0);
+  for (const TreeEdge& edge : tree.edges) {
+    parent[static_cast<std::size_t>(edge.node)] = edge.parent;
+    depth[static_cast<std::size_t>(edge.node)] = depth[static_cast<std::size_t>(edge.parent)] + 1;
+  }
+  std::vector<double> open(nodes, 0.0);
+  const std::vector<Ends> ends = joint_ends(d);
+  for (const int j : tree.cuts) {
+    const auto node = [&](int body) {
+      return static_cast<std::size_t>(body < 0 ? 0 : graph.node_of[static_cast<std::size_t>(body)]);
+    };
+    std::size_t a = node(ends[static_cast<std::size_t>(j)].parent),
+                b = node(ends[static_cast<std::size_t>(j)].child);
+    while (a != b) {
+      std::size_t& deeper = depth[a] < depth[b] ? b : a;
+      open[deeper] += cut_equations(d.joints[static_cast<std::size_t>(j)].type);
+      deeper = static_cast<std::size_t>(parent[deeper]);
+    }
+  }
+  double sum = 0.0;
+  for (const double rows : open) sum += rows * rows;
+  return sum;
+}
+
+}  // namespace
+
+SpanningTree grow_tree(const Description& d, const WeldedGraph& graph) {
+  SpanningTree tree = grow_tree(d, graph, Shape::wide);
+  const double open = open_squares(d, graph, tree);
+  if (open <= many_open * many_open * static_cast<double>(tree.edges.size())) return tree;
+  SpanningTree narrow = grow_tree(d, graph, Shape::narrow);
+  return open_squares(d, graph, narrow) < much_smaller * open ? narrow : tree;
 }
 
 }  // namespace treadle

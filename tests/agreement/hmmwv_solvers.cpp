@@ -60,7 +60,7 @@ TEST_P(HmmwvSolve, AllSolversAgree) {
   for (const double r : w.loops.residual) residual = std::max(residual, std::fabs(r));
   ASSERT_LT(residual, 1e-9);
   std::vector<double> reference;
-  for (const std::string& name : solver_names()) {
+  for (const std::string& name : usable_solvers()) {
     const auto solver = make_solver<double>(name, *mechanism.model.pattern);
     solver->leave_out(mechanism.redundancy.rows, mechanism.redundancy.vanishing);
     const Report report = solver->factor({w.matrix.diagonal, w.matrix.lower, w.loops.phi});
@@ -125,7 +125,7 @@ TEST(Trouble, RepeatedEquationsAreDroppedOrReported) {
   const SaddlePattern pattern = two_equations();
   const std::vector<double> diagonal{2.0, 3.0}, lower{0.5}, phi{1.0, 1.0, 2.0, 2.0}, q{1.0, -1.0},
       gamma{0.3, 0.3};
-  for (const std::string& name : solver_names()) {
+  for (const std::string& name : usable_solvers()) {
     const auto solver = make_solver<double>(name, pattern);
     const Report report = solver->factor({diagonal, lower, phi});
     if (!report.ok()) {
@@ -146,7 +146,7 @@ TEST(Trouble, RowsLeftOutHaveNoMultiplier) {
   const std::vector<double> diagonal{2.0, 3.0}, lower{0.5}, phi{1.0, 0.0, 2.0, 0.0}, q{1.0, -1.0},
       gamma{0.3, 7.0};
   const std::vector<int> second{1};
-  for (const std::string& name : solver_names()) {
+  for (const std::string& name : usable_solvers()) {
     const auto solver = make_solver<double>(name, pattern);
     solver->leave_out(second, second);
     const Report report = solver->factor({diagonal, lower, phi});
@@ -165,7 +165,7 @@ TEST(Trouble, MotionWithoutInertiaIsReported) {
   pattern.loops.clear();
   pattern.phi_values = 0;
   const std::vector<double> diagonal{1.0, 1.0}, lower{1.0};
-  for (const std::string& name : solver_names()) {
+  for (const std::string& name : usable_solvers()) {
     const auto solver = make_solver<double>(name, pattern);
     EXPECT_EQ(solver->factor({diagonal, lower, {}}).trouble, Trouble::singular_inertia) << name;
   }

@@ -33,6 +33,9 @@ void rename(Description& d, const std::string& end, const std::string& base) {
     f.name += end;
     name(f.from.body);
     name(f.to.body);
+    for (CoordinateRef& ref : f.coordinates) ref.joint += end;
+    if (!f.gear) continue;
+    for (std::string& joint : f.gear->joints) joint += end;
   }
 }
 

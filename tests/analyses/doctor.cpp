@@ -181,6 +181,68 @@ TEST(Doctor, looks_at_stops_bushings_and_planes) {
             "healthy");
 }
 
+TEST(Doctor, looks_at_play_couplers_and_laws) {
+  const auto coupler = [](const std::string& law) {
+    return geared_slider(R"(, "forces": [{"name": "f", "type": "coupler", "coordinates":
+        [{"joint": "slide", "factor": 2}], )" +
+                         law + "}]");
+  };
+  // twice as far is four times as stiff
+  expect_words(diagnosis(coupler(R"("play": {"width": 0.1, "stiffness": 2.5e7})")),
+               {"coupler 'f'", "omega = 3.8e+03"});
+  EXPECT_EQ(diagnosis(coupler(R"("play": {"width": 0.1, "stiffness": 2.5e6})")), "healthy");
+  expect_words(diagnosis(coupler(R"("damping": 1e4)")), {"rate = 5.7e+03 1/s"});
+  // at 10 mm the slope of 1e12 x^3 / 3 is 1e8
+  expect_words(diagnosis(geared_slider("", R"(, "spring": {"law": "3.333e11 N/m^3*stretch^3"})")),
+               {"joint 'slide'", "omega = 3.8e+03"});
+}
+
+TEST(Doctor, asks_about_a_force_with_both_ends_on_one_body) {
+  const auto spring = [](const char* from, const char* to) {
+    return geared_slider(R"(, "forces": [{"name": "s", "type": "spring", "from": {"body": ")" +
+                         std::string(from) + R"(", "position": [1, 0, 0]}, "to": {"body": ")" + to +
+                         R"("}, "stiffness": 10}])");
+  };
+  expect_words(diagnosis(spring("ram", "ram")), {"both ends of s", "on 'ram'", "moves nothing"});
+  EXPECT_EQ(diagnosis(spring("ram", "wheel")), "healthy");
+  EXPECT_EQ(diagnosis(spring("ram", "ground")), "healthy");
+  std::string welded = spring("ram", "plate");
+  welded.replace(welded.find(R"("bodies": [)"), 11, R"("bodies": [{"name": "plate", "mass": 1},)");
+  welded.replace(welded.find(R"("joints": [)"), 11, R"("joints": [{"name": "weld", "type": "fixed",
+      "parent": "ram", "child": "plate"},)");
+  expect_words(diagnosis(welded), {"'ram' and 'plate', which are one rigid body"});
+}
+
+TEST(Doctor, asks_about_metres_among_millimetres) {
+  const auto four_bar = [](const char* place) {
+    return R"({"bodies": [{"name": "a", "mass": 1, "center": [0.05, 0, 0], "inertia": [0.01, 0.01, 0.01]},
+      {"name": "b", "mass": 1, "center": [0.1, 0, 0.1], "inertia": [0.01, 0.01, 0.01]}],
+      "joints": [{"name": "j", "type": "revolute", "parent": "ground", "child": "a",
+                  "position": [0, 0, 0], "axis": [0, 1, 0]},
+                 {"name": "k", "type": "revolute", "parent": "a", "child": "b", "position": )" +
+           std::string(place) + R"(, "axis": [0, 1, 0]}]})";
+  };
+  expect_words(diagnosis(four_bar("[100, 0, 0]")),
+               {"length of k", "joint 'k' is at a distance of 99.9 m", "millimetres"});
+  EXPECT_EQ(diagnosis(four_bar("[0.1, 0, 0]")), "healthy");
+  EXPECT_EQ(diagnosis(four_bar("[3, 0, 0]")), "healthy");
+  expect_words(
+      diagnosis(geared_slider(R"(, "forces": [{"name": "rope", "type": "spring", "length": 250,
+      "from": {"body": "ground", "position": [0.2, 0, 0]}, "to": {"body": "ram", "position": [0.1, 0, 0]},
+      "stiffness": 10}])")),
+      {"length of rope", "has a length of 250 m"});
+}
+
+TEST(Doctor, asks_about_degrees_as_radians) {
+  const auto hinge = [](const char* start) {
+    std::string text = body(R"("mass": 1)");
+    return text.insert(text.find(R"("axis")"), R"("start": )" + std::string(start) + ", ");
+  };
+  expect_words(diagnosis(hinge("30")), {"angle of a", "starts at 30 rad, 4.8 turns", "\"30 deg\""});
+  EXPECT_EQ(diagnosis(hinge("3")), "healthy");
+  EXPECT_EQ(diagnosis(hinge("\"-300 deg\"")), "healthy");
+}
+
 TEST(Doctor, finds_the_ready_models_healthy) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(TREADLE_MODELS)) {

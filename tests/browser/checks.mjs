@@ -171,6 +171,63 @@ export async function zooms(page) {
   assert.equal(await span(), whole);
 }
 
+/** Channels over another one: a curve with a dot on it, and a click on the curve moves time. */
+export async function plotsOver(page, x, y) {
+  const ticked = () => page.locator(".legend li").evaluateAll((all) => all.map((li) => li.dataset.channel));
+  await page.getByRole("button", { name: "Channels", exact: true }).click();
+  for (const name of [x, y]) {
+    await page.getByRole("searchbox", { name: "Search channels" }).fill(name);
+    await page.locator(".picker input[type=checkbox]").and(page.locator(`[data-channel=${JSON.stringify(name)}]`)).check();
+  }
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Plot over").selectOption(x);
+  await settle(page);
+  assert.ok(!(await ticked()).includes(x), "the horizontal channel is plotted over itself");
+  const canvas = page.locator(".plot.xy canvas").first();
+  assert.match(await canvas.getAttribute("aria-label"), new RegExp(` over ${x.replace(/[.]/g, "[.]")}$`));
+  const drawn = () => canvas.evaluate((c) => c.toDataURL());
+  const before = await drawn();
+  await page.evaluate(() => window.treadle.setTime(0.63 * Number(document.querySelector(".rail input").max)));
+  await settle(page);
+  assert.notEqual(await drawn(), before, "the dot does not move with time");
+  const [at, box] = [await time(page), await canvas.boundingBox()];
+  await page.mouse.click(box.x + 80, box.y + 12);
+  assert.notEqual(await time(page), at, "a click on the curve does not move time");
+  await page.getByLabel("Plot over").selectOption("");
+  assert.equal(await page.locator(".plot.xy").count(), 0);
+  assert.ok((await ticked()).includes(x));
+}
+
+/** Ticking a path draws it, without moving time. */
+export async function drawsPath(page, name) {
+  await page.evaluate(() => window.treadle.setTime(0.5 * Number(document.querySelector(".rail input").max)));
+  await settle(page);
+  const without = await pictureHash(page);
+  await page.getByRole("button", { name: "What to show" }).click();
+  await page.getByLabel(name, { exact: true }).check();
+  await settle(page);
+  assert.notEqual(await pictureHash(page), without, `the path of ${name} is not drawn`);
+  await page.getByLabel(name, { exact: true }).uncheck();
+  await settle(page);
+  assert.equal(await pictureHash(page), without, `the path of ${name} stays`);
+  await page.getByRole("button", { name: "What to show" }).click();
+}
+
+/** Everything of the graph lies inside its picture, and the picture inside its card (or is scrolled there). */
+export async function structureFits(page) {
+  const out = await page.evaluate(() => {
+    const picture = document.querySelector(".sheet .graph"), frame = picture.getBoundingClientRect();
+    const outside = [...picture.querySelectorAll("path, rect, circle")].filter((p) => {
+      const box = p.getBoundingClientRect();
+      return box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1;
+    }).length;
+    const sheet = picture.parentElement.getBoundingClientRect(), card = picture.closest(".card").getBoundingClientRect();
+    return { outside, sheet: sheet.right - card.right, page: document.documentElement.scrollWidth - window.innerWidth };
+  });
+  assert.equal(out.outside, 0, "lines of the graph leave its picture");
+  assert.ok(out.sheet <= 0 && out.page <= 0, `the graph leaves its card or the page: ${JSON.stringify(out)}`);
+}
+
 /** Names with markup in them are text; nothing of them became an element or ran. */
 export async function namesAreText(page, name) {
   await page.getByRole("button", { name: "What to show" }).click();

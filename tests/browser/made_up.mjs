@@ -16,6 +16,9 @@ const STEPS = {
     await check.zooms(page);
     assert.equal(await page.locator(".tick").count(), 2);
     assert.equal(await page.locator(".graph .cut .cross").count(), 1);
+    await check.plotsOver(page, "coupler.x", "coupler.z");
+    await check.drawsPath(page, "eye");
+    await check.structureFits(page);
     await page.keyboard.press("?");
     assert.ok(await page.locator("dialog.help").isVisible());
     await page.keyboard.press("Escape");
@@ -49,6 +52,13 @@ const STEPS = {
     assert.ok(Number.isNaN(await page.evaluate(() => window.treadle.valueAt("rocker_pivot.q", 5 * 250 / 1999))));
     await check.plays(page);
     await check.savesCsv(page);
+  },
+  async coarse(page) {
+    // between 24 samples the drawn curve passes through each of them, smoothly
+    await check.plotsOver(page, "coupler.x", "coupler.z");
+  },
+  async crowd(page) {
+    await check.structureFits(page);
   },
   async travel(page) {
     assert.notEqual(await page.getByLabel("Body to follow").inputValue(), "", "a mechanism that travels is not followed");

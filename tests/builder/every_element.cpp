@@ -29,6 +29,9 @@ void expect_same(const std::string& text, Build build) {
   const Description built = m.description();
   EXPECT_EQ(write_model(built), write_model(read));
   EXPECT_TRUE(built == read);
+  Description again = read_model_text(write_model(read), folder + "/m");
+  again.source = read.source;
+  EXPECT_TRUE(again == read) << write_model(read);
 }
 
 TEST(EveryElement, joints) {
@@ -98,6 +101,90 @@ TEST(EveryElement, joints) {
             .velocity("x", 1);
         m.screw("j9", "2 mm").between("a", "b").at({0, 0, 0}).along({0, 0, 1});
       });
+}
+
+TEST(EveryElement, laws_on_coordinates_and_angles) {
+  expect_same(
+      R"("joints": [
+        {"name": "j1", "type": "revolute", "parent": "ground", "child": "a", "position": [0, 0, 1],
+         "axis": [0, 1, 0], "spring": {"law": "2 N m/rad*stretch + 3 N m/rad^3*stretch^3",
+         "rest": "10 deg"}, "damper_law": {"rate": [-1, 1], "force": ["-2 N m", 3]},
+         "play": {"width": "2 deg", "stiffness": "3 kN m/rad", "dissipation": 0.1, "center": 0.2},
+         "motor": {"law": "5 N m - 0.1 N m s*rate", "level": {"type": "ramp", "slope": 1}}},
+        {"name": "j2", "type": "prismatic", "parent": "a", "child": "b", "position": [0, 0, 0],
+         "axis": [1, 0, 0], "spring": {"law": {"stretch": [-1, 0, 1], "force": [-5, 0, "9 N"]},
+         "rest": 0}, "damper_law": "3 N*sign(rate)*abs(rate/(1 m/s))^0.7",
+         "play": {"width": "1 mm", "stiffness": "3 kN/m", "dissipation": 0, "center": 0},
+         "motor": {"law": {"rate": [0, 1], "force": [4, 0]}, "level": 1}},
+        {"name": "j3", "type": "spherical", "parent": "ground", "child": "b", "position": [1, 0, 0],
+         "swing": {"limits": {"upper": "40 deg", "stiffness": 500, "damping": 0}},
+         "twist": {"spring": {"law": "2 N m*stretch^3", "rest": 0}, "damping": 2},
+         "turn": {"friction": {"coulomb": 1, "speed": 2}}},
+        {"name": "j4", "type": "universal", "parent": "a", "child": "b", "position": [0, 0, 0],
+         "axes": [[0, 1, 1], [3, 0, 0]]}])",
+      [](ModelBuilder& m) {
+        m.revolute("j1")
+            .between("ground", "a")
+            .at({0, 0, 1})
+            .along({0, 1, 0})
+            .spring_law("2 N m/rad*stretch + 3 N m/rad^3*stretch^3", "10 deg")
+            .damper_law(rate_table({-1, 1}, {"-2 N m", 3}))
+            .play("2 deg", "3 kN m/rad", 0.1, 0.2)
+            .motor("5 N m - 0.1 N m s*rate", Function::ramp(1));
+        m.prismatic("j2")
+            .between("a", "b")
+            .at({0, 0, 0})
+            .along({1, 0, 0})
+            .spring_law(stretch_table({-1, 0, 1}, {-5, 0, "9 N"}))
+            .damper_law("3 N*sign(rate)*abs(rate/(1 m/s))^0.7")
+            .play("1 mm", "3 kN/m")
+            .motor(rate_table({0, 1}, {4, 0}));
+        JointBuilder j3 = m.spherical("j3").between("ground", "b").at({1, 0, 0});
+        j3.on_angle("swing").upper_limit("40 deg", 500);
+        j3.on_angle("twist").spring_law("2 N m*stretch^3").damping(2);
+        j3.on_angle("turn").friction(1, 2);
+        m.universal("j4").between("a", "b").at({0, 0, 0}).axes({0, 1, 1}, {3, 0, 0});
+      });
+}
+
+TEST(EveryElement, gears_and_couplers_that_give) {
+  const char* joints =
+      R"("joints": [{"name": "j", "type": "revolute", "parent": "ground", "child": "a",
+          "position": [0, 0, 0], "axis": [0, 0, 1]}, {"name": "k", "type": "revolute",
+          "parent": "ground", "child": "b", "position": [1, 0, 0], "axis": [0, 0, 1]}])";
+  const auto add_joints = [](ModelBuilder& m) {
+    m.revolute("j").between("ground", "a").at({0, 0, 0}).along({0, 0, 1});
+    m.revolute("k").between("ground", "b").at({1, 0, 0}).along({0, 0, 1});
+  };
+  expect_same(joints + std::string(R"(, "constraints": [
+        {"name": "g1", "type": "gear", "joints": ["j", "k"], "teeth": [20, 30], "mesh": "internal",
+         "point": [-2, 0, 0], "pressure_angle": "14.5 deg", "helix_angle": "-10 deg", "offset": "1 mm"}],
+      "forces": [
+        {"name": "g2", "type": "gear", "joints": ["j", "k"], "teeth": [20, 30],
+         "spring": {"stiffness": "2 kN/mm"}, "damping": 3},
+        {"name": "f1", "type": "coupler", "coordinates": [{"joint": "j", "factor": "30 mm/rad"},
+         {"joint": "k", "factor": "0.04 m/rad"}], "offset": "2 mm",
+         "play": {"width": "0.1 mm", "stiffness": 1e6, "dissipation": 0, "center": 0}},
+        {"name": "f2", "type": "coupler", "coordinates": [{"joint": "j", "factor": 1}, {"joint": "k",
+         "factor": -2}], "damping": "3 N m s"}])"),
+              [&](ModelBuilder& m) {
+                add_joints(m);
+                m.gear("g1")
+                    .wheels("j", "k")
+                    .teeth(20, 30)
+                    .internal()
+                    .at({-2, 0, 0})
+                    .pressure_angle("14.5 deg")
+                    .helix_angle("-10 deg")
+                    .offset("1 mm");
+                m.elastic_gear("g2").wheels("j", "k").teeth(20, 30).spring("2 kN/mm").damping(3);
+                m.elastic_coupler("f1")
+                    .add("j", "30 mm/rad")
+                    .add("k", "0.04 m/rad")
+                    .offset("2 mm")
+                    .play("0.1 mm", 1e6);
+                m.elastic_coupler("f2").add("j", 1).add("k", -2).damping("3 N m s");
+              });
 }
 
 TEST(EveryElement, constraints) {
@@ -239,6 +326,22 @@ TEST(EveryElement, shapes_and_parts) {
       folder + "/shapes");
   EXPECT_TRUE(m.description() == read);
   EXPECT_EQ(write_model(m.description()), write_model(read));
+}
+
+TEST(EveryElement, inputs_are_handed_to_parts) {
+  const std::string folder = std::string(TREADLE_TEST_DATA) + "/../docs/model/examples";
+  ModelBuilder m("m", folder);
+  add_bodies(m);
+  m.include("parts/corner.json", "corner")
+      .port("rack", "a")
+      .input("assist", Function::input("all").preset("2 N m").opposite());
+  const Description read = read_model_text(
+      "{" + std::string(bodies) + R"(, "include": [{"file": "parts/corner.json", "name": "corner",
+        "ports": {"rack": "a"}, "inputs": {"assist": {"type": "input", "name": "all",
+        "default": "2 N m", "direction": "opposite"}}}]})",
+      folder + "/m");
+  EXPECT_TRUE(m.description() == read);
+  EXPECT_EQ(read.joints.at(0).forces.at(0).drive->input, "all");
 }
 
 // The objects that outputs and targets become; the reader says what they mean.

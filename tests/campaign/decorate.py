@@ -35,12 +35,38 @@ def law(rng, kinds):
                  "limits": {"lower": -0.8 * a[4] * way, "upper": 0.8 * a[5] * way, "stiffness": 30 * load / way,
                             "damping": load * u.time / way},
                  "friction": {"coulomb": 0.05 * a[6] * load, "speed": 0.2 * way / u.time},
-                 "drive": function(type(rng)(seed), 0.3 * load, u.time)}
+                 "drive": function(type(rng)(seed), 0.3 * load, u.time),
+                 "play": {"width": 0.6 * a[4] * way, "center": 0.2 * a[5] * way, "stiffness": 30 * load / way,
+                          "dissipation": 0.5 * a[6] * u.time / way}}
+        # laws in place of numbers, as tables and as expressions in SI units
+        push, x, v = ("N", "m", "m/s") if straight else ("N m", "rad", "rad/s")
+        if a[0] > 0.7:
+            known["spring"].pop("stiffness")
+            known["spring"]["law"] = (f"{2 * a[0] * load} {push}*stretch/({way} {x}) + "
+                                      f"{a[1] * load} {push}*(stretch/({way} {x}))^3")
+        elif a[0] > 0.6:
+            known["spring"].pop("stiffness")
+            known["spring"]["law"] = {"stretch": [-way, 0, way], "force": [-2 * load, 0, 3 * load]}
+        if a[3] > 0.6:
+            known["damper_law"] = f"{0.1 * a[3] * load} {push}*rate*abs(rate)/({way / u.time} {v})^2"
+        if a[2] > 0.6:
+            known["motor"] = {"law": {"rate": [-way / u.time, 0, way / u.time], "force": [0.3 * load, 0.2 * load, 0]},
+                              "level": function(type(rng)(seed), 1.0, u.time)}
+        if "damper_law" in known and "damping" in chosen:
+            known["damping"] = known.pop("damper_law")
+            return named(known, chosen, "damper_law")
+        if "motor" in known and "drive" in chosen:
+            return {k: known[k] for k in chosen if k != "drive"} | {"motor": known["motor"]}
         if a[7] > 0.6:
             known["friction"] |= {"stiction": 0.08 * a[6] * load, "stribeck_speed": 0.5 * way / u.time}
         return {k: known[k] for k in chosen}
 
     return write
+
+
+def named(known, chosen, word):
+    """What was chosen, with the damper under another word."""
+    return {word if k == "damping" else k: known[k] for k in chosen}
 
 
 def on_joints(d):
@@ -50,10 +76,12 @@ def on_joints(d):
     able = [j for j in d.joints if j["kind"] in (*COORDINATES, "spherical") and pair(j) not in kept]
     for joint in rng.sample(able, min(len(able), 1)):
         if joint["kind"] == "spherical":
-            joint["laws"] = {"": law(rng, ["damping"])}
+            angle = rng.choice(["", "swing", "twist", "turn"])
+            kinds = ["spring", "damping", "limits", "play"] if angle else ["damping"]
+            joint["laws"] = {angle: law(rng, kinds)}
         else:
             coordinate = rng.choice(COORDINATES[joint["kind"]])
-            joint["laws"] = {coordinate: law(rng, ["spring", "damping", "limits", "friction", "drive"])}
+            joint["laws"] = {coordinate: law(rng, ["spring", "damping", "limits", "play", "friction", "drive"])}
 
 
 def near(d, body):

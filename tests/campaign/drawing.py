@@ -184,7 +184,9 @@ class Drawing:
             out["tree"] = "keep"
         for coordinate, law in j.get("laws", {}).items():
             written = law(self, is_straight(kind, coordinate))
-            if coordinate:
+            if kind == "spherical" and coordinate:
+                out[coordinate] = written
+            elif coordinate:
                 out.setdefault("coordinates", {})[coordinate] = written
             else:
                 out.update(written)

@@ -1,6 +1,7 @@
 """Forces and torques on all bodies at one state, from the laws in docs/theory/forces.md."""
 
 import math
+import re
 
 from functions import curve, value
 from machine import vector
@@ -53,19 +54,38 @@ class Loads:
             motions = self.scene.motions
             turning = sub(motions[joint.child].w, motions[joint.parent].w)
             self.twist_pair(joint.child, joint.parent, scale(-joint.entry["damping"], turning))
+        if joint.kind == "spherical":
+            self.of_angles(joint, p, c)
         for name, law in laws.items():
-            if not set(law) & {"spring", "damping", "limits", "friction", "drive"}:
+            if not set(law) & ACTING:
                 continue
             q, rate = self.scene.coordinates[joint.name, name]
             size = on_coordinate(law, q, rate, self.scene.time)
             straight = joint.kind == "prismatic" or name in ("displacement", "x", "y")
-            ends = [law["limits"][end] for end in ("lower", "upper") if end in law.get("limits", {})]
+            ends = edges(law)
             near = EDGE * (self.scene.machine.size if straight else 1.0)
             self.jump |= any(abs(q - end) < near for end in ends)
             if straight:
                 self.pair(joint.child, joint.parent, scale(size, p.axis({"x": 0, "y": 1}.get(name, 2))), c.p)
             else:
                 self.twist_pair(joint.child, joint.parent, scale(size, c.axis(0) if name == "angle2" else p.axis(2)))
+
+    def of_angles(self, joint, p, c):
+        """Swing, twist and turn of a ball joint: the torque does the work of the law on its angle, found by
+        differences of the angle along small turns of the child."""
+        axes = [[f.axis(k) for k in range(3)] for f in (c, p)]
+        motions = self.scene.motions
+        turning = sub(motions[joint.child].w, motions[joint.parent].w)
+        for name, law in ((n, joint.entry[n]) for n in ANGLES if n in joint.entry):
+            angle = ANGLES[name](*axes)
+            gradient = []
+            for k in range(3):
+                way = tuple(1.0 if i == k else 0.0 for i in range(3))
+                ends = [ANGLES[name]([turned(a, way, h) for a in axes[0]], axes[1]) for h in (2e-3, 1e-3, -1e-3, -2e-3)]
+                gradient.append((-ends[0] + 8 * ends[1] - 8 * ends[2] + ends[3]) / 12e-3)
+            self.jump |= any(abs(angle - end) < EDGE for end in edges(law))
+            size = on_coordinate(law, angle, dot(gradient, turning), self.scene.time)
+            self.twist_pair(joint.child, joint.parent, scale(size, tuple(gradient)))
 
     def spring(self, entry):
         (a, pa), (b, pb) = self.scene.at(entry["from"]), self.scene.at(entry["to"])
@@ -119,12 +139,68 @@ class Loads:
         self.twist(body, scale(value(entry.get("torque", 0.0), self.scene.time)[0], u))
 
 
+ACTING = {"spring", "damping", "damper_law", "limits", "play", "friction", "drive", "motor"}
+
+
+def turned(v, axis, angle):
+    """Rodrigues about a unit axis."""
+    s, k = math.sin(angle), 1 - math.cos(angle)
+    return add(v, scale(s, cross(axis, v)), scale(k, cross(axis, cross(axis, v))))
+
+
+def swing(child, parent):
+    return math.atan2(norm(cross(parent[2], child[2])), dot(parent[2], child[2]))
+
+
+def twist(child, parent):
+    """What is left when the child's axis is swung back to the parent's by the shortest way."""
+    axis = cross(child[2], parent[2])
+    back = turned(child[0], unit(axis), swing(child, parent)) if norm(axis) > 1e-12 else child[0]
+    return math.atan2(dot(back, parent[1]), dot(back, parent[0]))
+
+
+def turn(child, parent):
+    r = tuple(tuple(dot(parent[i], child[k]) for k in range(3)) for i in range(3))
+    return norm(rotation_vector(r))
+
+
+ANGLES = {"swing": swing, "twist": twist, "turn": turn}
+
+
+def edges(law):
+    ends = [law["limits"][end] for end in ("lower", "upper") if end in law.get("limits", {})]
+    if "play" in law:
+        half = law["play"]["width"] / 2
+        ends += [law["play"].get("center", 0.0) - half, law["play"].get("center", 0.0) + half]
+    return ends
+
+
+def along(law, word, x):
+    """A law: a table, or an expression whose units are SI."""
+    if isinstance(law, dict):
+        return curve(law[word], law["force"], x)
+    text = re.sub(r"(?<=[0-9]) (N m|N|m/s|rad/s|m|rad)(?![a-z])", "", law).replace("^", "**")
+    return eval(text, {"__builtins__": {}}, {word: x, "abs": abs, "sign": lambda y: math.copysign(1.0, y)})
+
+
 def on_coordinate(law, q, rate, time):
-    """Spring, damper, stops, friction and drive of one coordinate."""
+    """Spring, damper, stops, play, friction, drive and motor of one coordinate."""
     total = -law.get("damping", 0.0) * rate + value(law.get("drive", 0.0), time)[0]
+    if "damper_law" in law:
+        total -= along(law["damper_law"], "rate", rate)
+    if "motor" in law:
+        total += value(law["motor"].get("level", 1.0), time)[0] * along(law["motor"]["law"], "rate", rate)
+    if "play" in law:
+        s = law["play"]
+        off = q - s.get("center", 0.0)
+        depth = abs(off) - s["width"] / 2
+        if depth > 0:
+            into = math.copysign(rate, rate * off)
+            total -= math.copysign(s["stiffness"] * depth * max(0.0, 1 + s.get("dissipation", 0.0) * into), off)
     if "spring" in law:
         s = law["spring"]
-        total += s.get("preload", 0.0) - s["stiffness"] * (q - s.get("rest", 0.0))
+        stretch = q - s.get("rest", 0.0)
+        total += s.get("preload", 0.0) - (along(s["law"], "stretch", stretch) if "law" in s else s["stiffness"] * stretch)
     if "limits" in law:
         s = law["limits"]
         below, above = s.get("lower", -math.inf) - q, q - s.get("upper", math.inf)

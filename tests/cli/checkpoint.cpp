@@ -26,6 +26,20 @@ class Checkpoint : public CommandLine {
       object.erase(key);
     return object;
   }
+  /// The data of a page, or the result in a record, but for what a clock says.
+  static nlohmann::json lasting_summary(nlohmann::json data) {
+    for (nlohmann::json& row : data.at("summary")) {
+      const auto label = row.at("label").get<std::string>();
+      if (label.starts_with("wall time") || label.starts_with("one step")) row.erase("value");
+      if (label == "solver") row.erase("note");
+    }
+    return data;
+  }
+  static nlohmann::json page_data(const std::string& page) {
+    const std::string mark = R"(id="treadle-data">)";
+    const std::size_t from = page.find(mark) + mark.size();
+    return lasting_summary(nlohmann::json::parse(page.substr(from, page.find('<', from) - from)));
+  }
   void expect_refused(const std::string& state, const std::string& words) {
     const Finished finished = treadle_program(with(run_words("b.csv"), {"--resume", state}));
     EXPECT_EQ(finished.code, 2) << words;
@@ -56,17 +70,24 @@ TEST_F(Checkpoint, a_killed_run_goes_on_and_ends_with_the_same_bytes) {
 }
 
 TEST_F(Checkpoint, an_interrupted_run_goes_on_where_it_was) {
-  const Finished whole = treadle_program(run_words("a.csv", "60"));
   const std::string state = path("run.state");
-  {
-    Running run(with(run_words("b.csv", "60"), {"--checkpoint", state, "--every", "1000 s"}));
+  // a run that is over before the signal comes is tried again, longer
+  std::string until;
+  int code = 0;
+  for (int seconds = 60; code == 0 && seconds < 100'000; seconds *= 4) {
+    std::filesystem::remove(path("b.csv"));
+    until = std::to_string(seconds);
+    Running run(with(run_words("b.csv", until), {"--checkpoint", state, "--every", "1e6 s"}));
     ASSERT_TRUE(wait_for_file(path("b.csv"), 1000));
     run.signal(SIGINT);
     const Finished stopped = run.wait();
-    EXPECT_TRUE(stopped.code == 130) << stopped.err;
+    code = stopped.code;
+    ASSERT_TRUE(code == 130 || code == 0) << stopped.err;
   }
-  const Finished rest = treadle_program(with(run_words("b.csv", "60"), {"--resume", state}));
+  ASSERT_EQ(code, 130);
+  const Finished rest = treadle_program(with(run_words("b.csv", until), {"--resume", state}));
   ASSERT_EQ(rest.code, 0) << rest.err;
+  const Finished whole = treadle_program(run_words("a.csv", until));
   EXPECT_TRUE(read(path("a.csv")) == read(path("b.csv")));
   EXPECT_EQ(lasting(whole), lasting(rest));
 }
@@ -85,7 +106,7 @@ TEST_F(Checkpoint, saving_changes_nothing_and_states_follow_each_other) {
   EXPECT_TRUE(read(path("a.csv")) == read(path("b.csv")));
 }
 
-TEST_F(Checkpoint, records_and_pages_go_on) {
+TEST_F(Checkpoint, records_go_on) {
   if (!can_record()) GTEST_SKIP() << "this build has no HDF5";
   const auto words = [&](const std::string& name) {
     return Words{"run", four_bar(), "--until", "2", "--record", path(name + ".h5"), "--json"};
@@ -100,8 +121,28 @@ TEST_F(Checkpoint, records_and_pages_go_on) {
   const RunFileReader a(path("a.h5")), b(path("b.h5"));
   ASSERT_EQ(a.rows(), b.rows());
   EXPECT_EQ(a.read(0, a.rows()), b.read(0, b.rows()));
-  EXPECT_EQ(nlohmann::json::parse(b.text("report_result"))["rows"],
-            nlohmann::json::parse(a.text("report_result"))["rows"]);
+  EXPECT_EQ(lasting_summary(nlohmann::json::parse(b.text("report_result"))),
+            lasting_summary(nlohmann::json::parse(a.text("report_result"))));
+}
+
+// Frames and samples of a page are thinned out as a run gets longer: this one is long enough.
+TEST_F(Checkpoint, pages_go_on) {
+  if (!has_viewer()) GTEST_SKIP() << "this build has no viewer";
+  const auto words = [&](const std::string& name) {
+    return Words{"run", four_bar(), "--until", "9", "--report", path(name + ".html"), "--json"};
+  };
+  const Finished whole = treadle_program(words("a"));
+  ASSERT_EQ(whole.code, 0) << whole.err;
+  const std::string state = path("run.state");
+  ASSERT_EQ(treadle_program(with(words("b"), {"--checkpoint", state, "--every", "4 s"})).code, 0);
+  std::filesystem::remove(path("b.html"));
+  const Finished rest = treadle_program(with(words("b"), {"--resume", state}));
+  ASSERT_EQ(rest.code, 0) << rest.err;
+  const nlohmann::json a = page_data(read(path("a.html"))), b = page_data(read(path("b.html")));
+  EXPECT_GT(a.at("samples").at("count"), 100);
+  for (const auto& [key, value] : a.items())
+    EXPECT_TRUE(b.contains(key) && b.at(key) == value) << key;
+  EXPECT_EQ(a.size(), b.size());
 }
 
 TEST_F(Checkpoint, anything_but_its_own_state_is_refused) {

@@ -1,5 +1,6 @@
 // treadle count: operations by solver and step.
 #include "fixture.hpp"
+#include "src/solve/registry.hpp"
 
 namespace treadle {
 namespace {
@@ -21,6 +22,23 @@ TEST_F(Count, gives_the_tables_of_the_paper_as_an_object) {
   EXPECT_EQ(solvers["topology"]["total"]["add"], 3833);
   EXPECT_EQ(solvers["topology-ldl"]["total"]["sqrt"], 0);
   EXPECT_EQ(solvers["topology-ldl"]["total"]["div"], 43);
+}
+
+TEST_F(Count, tells_what_libraries_tell) {
+  const nlohmann::json solvers =
+      treadle_program({"count", TREADLE_MODELS "/hmmwv.json", "--json"}).object()["solvers"];
+  for (const char* name : {"sparse", "sparse-symmetric", "dense-cholmod"}) {
+    const nlohmann::json& entry = solvers[name];
+    if (entry.contains("left_out")) {
+      EXPECT_FALSE(solver_refusal(name).empty()) << entry.dump();
+      continue;
+    }
+    const nlohmann::json& facts = entry["library"];
+    EXPECT_GT(facts["operations"].get<double>(), 0.0) << name;
+    EXPECT_EQ(facts["fill_in"].get<double>(),
+              facts["factor_entries"].get<double>() - facts["matrix_entries"].get<double>());
+    EXPECT_EQ(entry.contains("total"), std::string(name) == "dense-cholmod") << entry.dump();
+  }
 }
 
 TEST_F(Count, prints_a_table_for_each_solver) {

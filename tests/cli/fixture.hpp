@@ -79,6 +79,12 @@ class CommandLine : public testing::Test {
          "position": [3, 0, 0], "axis": [0, 1, 0]}]})");
   }
 
+  /// Whether the program has a viewer inside.
+  bool has_viewer() const {
+    return treadle_program({"run", four_bar(), "--until", "0", "--report", path("probe.html")})
+               .code == 0;
+  }
+
   /// A block on a spring so stiff that a long step makes the motion overflow.
   std::string stiff_block() const {
     return write("stiff.json", R"({

@@ -17,11 +17,6 @@ class Record : public CommandLine {
   void SetUp() override {
     if (!can_record()) GTEST_SKIP() << "this build has no HDF5";
   }
-  /// Whether the program has a viewer inside.
-  bool has_viewer() {
-    return treadle_program({"run", four_bar(), "--until", "0", "--report", path("probe.html")})
-               .code == 0;
-  }
 };
 
 TEST_F(Record, has_the_rows_of_the_csv_file_and_says_what_was_run) {

@@ -58,6 +58,44 @@ const char* const zoo = R"({
   ]
 })";
 
+// Laws that are not odd, on coordinates, on the angles of a ball joint and on sums, and wheels that
+// mesh.
+const char* const loaded = R"({
+  "gravity": [0, 0, 0],
+  "bodies": [
+    {"name": "a", "mass": 2, "position": [0.1, 0.2, 0.3], "orientation": {"rpy": [0.2, 0.4, -0.3]}, "center": [0.1, 0.2, -0.1],
+     "inertia": [0.2, 0.3, 0.25, 0.02, -0.03, 0.01]},
+    {"name": "b", "mass": 1, "position": [0.5, -0.2, 0.1], "center": [0.2, 0.1, 0.1], "inertia": [0.1, 0.12, 0.15, 0.01, 0.02, -0.01]},
+    {"name": "c", "mass": 1.5, "position": [0.9, 0.1, -0.4], "center": [-0.1, 0.2, 0.15], "inertia": [0.11, 0.1, 0.12, 0, 0.02, 0.01]},
+    {"name": "pinion", "mass": 0.5, "position": [1.2, 0.4, 0.2], "inertia": [0.02, 0.02, 0.03, 0, 0.001, 0]},
+    {"name": "wheel", "mass": 0.8, "position": [1.5, 0.4, 0.2], "inertia": [0.03, 0.03, 0.05]},
+    {"name": "idler", "mass": 0.8, "position": [1.2, 0.9, 0.2], "inertia": [0.03, 0.03, 0.05]}
+  ],
+  "joints": [
+    {"name": "ball", "type": "spherical", "parent": "ground", "child": "a", "position": [0, 0.1, 0.2], "orientation": [0.8, 0.1, 0.5, -0.3],
+     "start": [0.9, 0.3, -0.1, 0.2], "velocity": [1, -0.5, 0.8],
+     "swing": {"spring": {"law": "2 N m*stretch^2 + 1 N m*stretch"}},
+     "twist": {"spring": {"law": "3 N m*stretch^2 - 2 N m*stretch", "rest": 0.2, "preload": 0.3}, "motor": {"law": "0.3 N m - 0.2 N m s*rate"}},
+     "turn": {"play": {"width": 0.3, "center": 0.2, "stiffness": 20}}},
+    {"name": "uni", "type": "universal", "parent": "a", "child": "b", "position": [0.4, -0.1, 0.1], "axes": [[0.2, -0.5, 0.8], [0.5, 0.2, 0]],
+     "start": {"angle1": 0.2, "angle2": -0.4}, "velocity": {"angle1": -1, "angle2": 2},
+     "coordinates": {"angle2": {"spring": {"law": {"stretch": [-1, 0, 1, 2], "force": [-2, 0.1, 3, 9]}, "rest": 0.1},
+                       "damper_law": "0.3 N m s^2*rate^2 + 0.1 N m s*rate", "play": {"width": 0.2, "center": -0.3, "stiffness": 30, "dissipation": 0.2},
+                       "motor": {"law": {"rate": [-1, 1, 3], "force": [0.4, 0.2, 0]}, "level": 0.7}}}},
+    {"name": "cyl", "type": "cylindrical", "parent": "b", "child": "c", "position": [0.8, 0, 0], "axis": [0.5, 0.5, -0.3],
+     "start": {"angle": 0.3, "displacement": 0.1}, "velocity": {"angle": -1, "displacement": 0.4}},
+    {"name": "jp", "type": "revolute", "parent": "c", "child": "pinion", "position": [1.2, 0.4, 0.2], "axis": [0.1, 0, 1], "velocity": 3},
+    {"name": "jw", "type": "revolute", "parent": "wheel", "child": "c", "position": [1.5, 0.4, 0.2], "axis": [0.1, 0, 1]},
+    {"name": "ji", "type": "revolute", "parent": "c", "child": "idler", "position": [1.2, 0.9, 0.2], "axis": [-0.1, 0, -1]}
+  ],
+  "forces": [
+    {"name": "sum", "type": "coupler", "coordinates": [{"joint": "cyl", "coordinate": "displacement"}, {"joint": "uni", "coordinate": "angle2", "factor": "0.2 m/rad"},
+     {"joint": "jp", "factor": "0.1 m"}], "offset": "0.05 m", "spring": {"law": "20 N/m*stretch + 30 N/m^2*stretch^2"}},
+    {"name": "loose", "type": "gear", "joints": ["jp", "jw"], "teeth": [20, 30], "helix_angle": 0.3, "play": {"width": 0.01, "stiffness": 3000, "dissipation": 0.1}}
+  ],
+  "constraints": [{"name": "mesh", "type": "gear", "joints": ["jp", "ji"], "teeth": [20, 30], "point": [1.2, 0.6, 0.2], "helix_angle": 0.3}]
+})";
+
 std::vector<std::vector<double>> poses_of(const Description& description) {
   RunOptions options;
   options.integrator = "rk4";  // equal steps for both
@@ -90,25 +128,29 @@ class PlacePart : public testing::TestWithParam<std::size_t> {};
 TEST_P(PlacePart, makes_the_mirror_image) {
   const std::size_t axis = GetParam();
   const Mirror mirror{axis};
-  const Description original = read_model_text(zoo, "zoo.json");
-  const auto rows = poses_of(original), images = poses_of(place_part(original, mirrored_in(axis)));
-  ASSERT_EQ(rows.size(), 3U);
-  ASSERT_EQ(images.size(), rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t b = 0; b < original.bodies.size(); ++b) {
-      const auto pose = [&](const std::vector<double>& row) {
-        const double* p = row.data() + 7 * b;
-        return Pose{{p[0], p[1], p[2]}, {p[3], p[4], p[5], p[6]}};
-      };
-      const Pose expected = mirror.pose(pose(rows[i])), image = pose(images[i]);
-      double dot = 0.0;
-      for (std::size_t k = 0; k < 4; ++k) dot += expected.orientation[k] * image.orientation[k];
-      for (std::size_t k = 0; k < 3; ++k)
-        EXPECT_NEAR(expected.position[k], image.position[k], 1e-10)
-            << original.bodies[b].name << " row " << i;
-      for (std::size_t k = 0; k < 4; ++k) {
-        EXPECT_NEAR(expected.orientation[k], (dot < 0.0 ? -1.0 : 1.0) * image.orientation[k], 1e-10)
-            << original.bodies[b].name << " row " << i;
+  for (const char* const text : {zoo, loaded}) {
+    const Description original = read_model_text(text, "zoo.json");
+    const auto rows = poses_of(original),
+               images = poses_of(place_part(original, mirrored_in(axis)));
+    ASSERT_EQ(rows.size(), 3U);
+    ASSERT_EQ(images.size(), rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      for (std::size_t b = 0; b < original.bodies.size(); ++b) {
+        const auto pose = [&](const std::vector<double>& row) {
+          const double* p = row.data() + 7 * b;
+          return Pose{{p[0], p[1], p[2]}, {p[3], p[4], p[5], p[6]}};
+        };
+        const Pose expected = mirror.pose(pose(rows[i])), image = pose(images[i]);
+        double dot = 0.0;
+        for (std::size_t k = 0; k < 4; ++k) dot += expected.orientation[k] * image.orientation[k];
+        for (std::size_t k = 0; k < 3; ++k)
+          EXPECT_NEAR(expected.position[k], image.position[k], 1e-10)
+              << original.bodies[b].name << " row " << i;
+        for (std::size_t k = 0; k < 4; ++k) {
+          EXPECT_NEAR(expected.orientation[k], (dot < 0.0 ? -1.0 : 1.0) * image.orientation[k],
+                      1e-10)
+              << original.bodies[b].name << " row " << i;
+        }
       }
     }
   }

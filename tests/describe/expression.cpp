@@ -68,7 +68,20 @@ INSTANTIATE_TEST_SUITE_P(
         Good{"6 1/s*length", dimension::velocity, 1.8},
         Good{"length*2 rad/(1 rad)", dimension::length, 0.6},
         Good{"2 cm² * 3", Dimension{2, 0, 0, 0}, 6e-4},
-        Good{"length·ratio", dimension::length, 1.2}, Good{"--ratio", dimension::none, 4.0}));
+        Good{"length·ratio", dimension::length, 1.2}, Good{"--ratio", dimension::none, 4.0},
+        // powers: before signs, from the right, of quantities with their kinds
+        Good{"2^3", dimension::none, 8.0}, Good{"2**3", dimension::none, 8.0},
+        Good{"-2^2", dimension::none, -4.0}, Good{"2^-2", dimension::none, 0.25},
+        Good{"2^3^2", dimension::none, 512.0}, Good{"2*3^2", dimension::none, 18.0},
+        Good{"(2*3)^2", dimension::none, 36.0}, Good{"ratio^0.5", dimension::none, 2.0},
+        Good{"length^2", Dimension{2, 0, 0, 0}, 0.09},
+        Good{"sqrt(length^2)", dimension::length, 0.3},
+        Good{"(20 mm)^2*3 N/m^2", dimension::force, 1.2e-3},
+        Good{"2 mm^2*3 N/m^2", dimension::force, 6e-6},
+        Good{"(length/(1 m))^1.5*1 m", dimension::length, std::pow(0.3, 1.5)},
+        Good{"abs(-length)", dimension::length, 0.3},
+        Good{"sign(-2 m)*ratio", dimension::none, -4.0},
+        Good{"(1 + ratio)^2", dimension::none, 25.0}, Good{"ratio^0", dimension::none, 1.0}));
 
 struct Bad {
   const char* text;
@@ -120,8 +133,64 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"2 Hz + 3 rad/s", dimension::frequency, "can be added"},
         Bad{"", dimension::length, "an empty string is no quantity"},
         Bad{".*2", dimension::none, "begin with a number"},
+        Bad{"length^2", dimension::length, "is a quantity in m^2, a length is needed"},
+        Bad{"length^0.5", dimension::length, "only a pure number has the power 0.5"},
+        Bad{"(-ratio)^0.5", dimension::none, "is negative, and has no power 0.5"},
+        Bad{"ratio^length", dimension::none, "the power 'length' is a length"},
+        Bad{"(ratio - 4)^-1", dimension::none, "is zero, and has no negative power"},
+        Bad{"2 mm**2", dimension::length, "'**' behind a unit"},
+        Bad{"length^200", dimension::length, "only a pure number"},
+        Bad{"10^400*length", dimension::length, "is too large"},
         Bad{"((((((((((((((((((((((((((((((((((((((((((((((((((((((((1", dimension::none,
             "nested too deep"}));
+
+double value_of(const std::vector<PowerTerm>& law, double x) {
+  double sum = 0.0;
+  for (const PowerTerm& t : law)
+    sum += t.factor * std::pow(std::fabs(x), t.power) * (t.odd ? std::copysign(1.0, x) : 1.0);
+  return sum;
+}
+
+TEST(Expression, a_law_is_a_sum_of_powers) {
+  const LawVariable stretch{"stretch", dimension::length}, turn{"stretch", dimension::angle};
+  const auto law = [&](const char* text) {
+    return evaluate_law(text, example(), stretch, dimension::force);
+  };
+  for (const double x : {-0.02, 0.03}) {
+    EXPECT_NEAR(value_of(law("2 N/mm*stretch + 1 N/mm^3*stretch^3"), x), 2e3 * x + 1e9 * x * x * x,
+                1e-9);
+    EXPECT_NEAR(value_of(law("3 N*abs(stretch/(1 mm))^1.5*sign(stretch) - 5 N"), x),
+                3.0 * std::pow(1e3 * std::fabs(x), 1.5) * std::copysign(1.0, x) - 5.0, 1e-9);
+    EXPECT_NEAR(value_of(law("1 kN/m^2*(stretch + length)^2"), x), 1e3 * (x + 0.3) * (x + 0.3),
+                1e-9);
+    EXPECT_NEAR(value_of(law("m*9.81 m/s^2*stretch/length"), x), 5.0 * 9.81 * x / 0.3, 1e-9);
+    EXPECT_NEAR(value_of(law("stretch^3/stretch*1 N/m^2"), x), x * x, 1e-12);
+    EXPECT_NEAR(value_of(law("sqrt(stretch^2)*2 N/m"), x), 2.0 * std::fabs(x), 1e-12);
+    EXPECT_NEAR(value_of(evaluate_law("5 N m/deg*stretch + 2 N m*stretch^3", example(), turn,
+                                      dimension::torque),
+                         x),
+                5.0 * 180.0 / M_PI * x + 2.0 * x * x * x, 1e-9);
+  }
+  EXPECT_TRUE(law("2 N/m*stretch - 2 N/m*stretch").empty());
+  for (const auto& [text, words] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"120*stretch",
+            "is a length, a force is needed; give factors their units, as in '3 N/m*"},
+           {"2 N/m*stretch + 1 N/m*stretch^3", "only quantities of one kind can be added"},
+           {"2 N m/stretch", "divides by 'stretch'"},
+           {"2 N/(1 + stretch/(1 m))", "is a sum, and a law cannot be divided by one"},
+           {"2 N*sin(stretch/(1 m))", "sin of 'stretch/(1 m)'"},
+           {"2 N*(stretch/(1 m))^1.5", "may be negative, and has no power 1.5; write sign"},
+           {"2 N/m*strecth", "unknown word 'strecth' (did you mean 'stretch'?)"},
+           {"2 stretch", "write '*'"},
+           {"2^stretch*1 N", "is not a number"}}) {
+    try {
+      law(text);
+      ADD_FAILURE() << text;
+    } catch (const UnitError& error) {
+      EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+    }
+  }
+}
 
 TEST(Expression, plain_quantities_are_those_of_parse_quantity) {
   for (const char* text : {"35 mm", "-1.1 kg", "+0.3 m", "7.3 lb", "33.3 deg", "1.7 rpm", "12.7 in",

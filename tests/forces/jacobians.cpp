@@ -114,7 +114,8 @@ bool near_any(double x, std::initializer_list<double> places, double margin) {
 
 template <class S>
 CoordinateLaw<S> coordinate_law() {
-  CoordinateLaw<S> law;
+  CoordinateLaw<S> coordinate;
+  ScalarLaw<S>& law = coordinate.law;
   law.stiffness = S(30.0);
   law.rest = S(0.2);
   law.preload = S(-4.0);
@@ -129,7 +130,7 @@ CoordinateLaw<S> coordinate_law() {
   law.friction_rate = S(3.0);
   law.stribeck_rate = S(2.0);
   law.drive = FunctionId{0};
-  return law;
+  return coordinate;
 }
 
 // Inputs: coordinate, velocity, and the value of the drive.
@@ -148,6 +149,141 @@ TEST(ForceJacobian, coordinate_with_stops_friction_and_drive) {
            near_any(-7.0 * u[1] - 400.0 * above, {0.0}, 4.0);
   };
   expect_exact(3, 1.0, law, kink);
+}
+
+// 40 x^3 + 7 |x|, and a power that is not whole
+template <class S>
+Law<S> powers() {
+  Law<S> law;
+  law.powers.push_back({3, true, false, S(40.0), S(0.0), S(0.25)});
+  law.powers.push_back({1, false, false, S(7.0), S(0.0), S(0.5)});
+  law.powers.push_back({1, true, true, S(-9.0), S(0.5), S(0.4)});
+  return law;
+}
+
+template <class S>
+ScalarLaw<S> nonlinear_law(const LookupTable& table) {
+  ScalarLaw<S> law;
+  law.rest = S(0.1);
+  law.preload = S(2.0);
+  law.spring = powers<S>();
+  law.damper.table = table;
+  law.motor = {powers<S>(), FunctionId{0}};
+  law.play = {true, S(-0.3), S(0.5), S(200.0), S(0.8)};
+  return law;
+}
+
+bool near_kink_of_nonlinear(double x, double rate) {
+  return near_any(x, {-0.3, 0.1, 0.5}, 0.05) || near_any(rate, {-2.0, 0.0, 2.0}, 0.05) ||
+         near_any(0.8 * rate, {-1.0, 1.0}, 0.05);
+}
+
+// Inputs: coordinate, velocity, level of the motor. The energy's slope is the force.
+TEST(ForceJacobian, coordinate_with_powers_tables_play_and_motor) {
+  const LookupTable table = monotone_curve(Vector{-2.0, 0.0, 2.0}, Vector{-5.0, 0.0, 11.0});
+  const auto law = [&](const auto& u) {
+    using S = std::decay_t<decltype(u[0])>;
+    const ScalarLaw<S> l = nonlinear_law<S>(table);
+    const std::vector<FunctionValue<S>> level{{u[2], S(0.0), S(0.0)}};
+    return std::vector<S>{l.conservative(u[0]), l.dissipative(u[0], u[1], level), l.stored(u[0])};
+  };
+  expect_exact(3, 1.0, law, [](const Vector& u) { return near_kink_of_nonlinear(u[0], u[1]); });
+  const ScalarLaw<Dual> l = nonlinear_law<Dual>(table);
+  for (const double x : {-0.9, -0.2, 0.3, 0.8}) {
+    EXPECT_NEAR(l.stored(Dual(x, 1.0)).slope(), -value(l.conservative(Dual(x))), 1e-12 * 200.0);
+  }
+}
+
+// The axis of each angle of a ball joint is its gradient: its rate is that of the angle along any
+// motion. The angle is differentiated along the turns of both bodies.
+TEST(ForceJacobian, angles_of_a_ball_joint) {
+  const LookupTable table = monotone_curve(Vector{-2.0, 0.0, 2.0}, Vector{-5.0, 0.0, 11.0});
+  for (const BallAngle angle : {BallAngle::swing, BallAngle::twist, BallAngle::turn}) {
+    const auto ball = [&](auto zero) {
+      using S = decltype(zero);
+      BallLaw<S> b;
+      b.from = BodyId{0};
+      b.to = BodyId{1};
+      b.from_frame.r = Scene<S>::turn(S(0.9), 0);
+      b.to_frame.r = Scene<S>::turn(S(-0.4), 1);
+      b.angle = angle;
+      b.law = nonlinear_law<S>(table);
+      return b;
+    };
+    const auto law = [&](const auto& u) {
+      using S = std::decay_t<decltype(u[0])>;
+      const Scene<S> scene(u);
+      const std::vector<FunctionValue<S>> level{{S(0.7), S(0.0), S(0.0)}};
+      std::vector<Force<S>> body = no_forces<S>();
+      ball(S(0.0)).apply({{}, {}, level, scene.at, scene.moving}, {body, {}});
+      return components(body);
+    };
+    const auto kink = [&](const Vector& u) {
+      const Scene<double> scene(u);
+      const auto t = ball(0.0).turn(scene.at, scene.moving);
+      return near_kink_of_nonlinear(t.angle, t.rate) || std::fabs(std::sin(t.angle)) < 0.1;
+    };
+    expect_exact(20, 0.5, law, kink);
+
+    std::mt19937 dice(11);
+    std::uniform_real_distribution<double> number(-0.8, 0.8);
+    for (int sample = 0; sample < 20; ++sample) {
+      // bodies that turn about the axes of the scene, with the rates that belong to that
+      Vector u(20);
+      for (double& x : u) x = number(dice);
+      const Vec3<double> axes[] = {{2.0 / 3.0, 1.0 / 3.0, 2.0 / 3.0},
+                                   {-1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0}};
+      std::vector<Dual> v;
+      for (const double x : u) v.emplace_back(x);
+      for (std::size_t b = 0; b < 2; ++b) {
+        const double rate = number(dice);
+        v[10 * b + 3] = Dual(u[10 * b + 3], rate);
+        for (std::size_t k = 0; k < 3; ++k) {
+          const double w = rate * (k == 0 ? axes[b].x : k == 1 ? axes[b].y : axes[b].z);
+          v[10 * b + 7 + k] = Dual(w);
+          u[10 * b + 7 + k] = w;
+        }
+      }
+      const Scene<Dual> scene(v);
+      const auto t = ball(Dual(0.0)).turn(scene.at, scene.moving);
+      EXPECT_NEAR(t.angle.slope(), value(t.rate), 1e-12) << static_cast<int>(angle);
+    }
+  }
+}
+
+// Inputs: those of the scene, then two coordinates and their rates.
+TEST(ForceJacobian, teeth_of_two_wheels) {
+  const LookupTable table = monotone_curve(Vector{-2.0, 0.0, 2.0}, Vector{-5.0, 0.0, 11.0});
+  const auto gear = [&](auto zero) {
+    using S = decltype(zero);
+    ElasticGear<S> g;
+    g.along.sum.terms = {{CoordinateId{0}, VelocityId{0}, S(0.4)},
+                         {CoordinateId{1}, VelocityId{1}, S(0.7)}};
+    g.along.sum.offset = S(0.02);
+    g.along.law = nonlinear_law<S>(table);
+    g.tooth = {BodyId{0},
+               BodyId{},
+               BodyId{1},
+               {S(0.2), S(-0.1), S(0.3)},
+               {S(0.6), S(0.8), S(0.1)},
+               {S(0.1), S(0.2), S(-0.3)}};
+    return g;
+  };
+  const auto law = [&](const auto& u) {
+    using S = std::decay_t<decltype(u[0])>;
+    const Scene<S> scene(u);
+    const std::vector<S> q{u[20], u[21]}, v{u[22], u[23]};
+    const std::vector<FunctionValue<S>> level{{S(0.7), S(0.0), S(0.0)}};
+    std::vector<Force<S>> body = no_forces<S>();
+    gear(S(0.0)).apply({q, v, level, scene.at, scene.moving}, {body, {}});
+    return components(body);
+  };
+  expect_exact(24, 0.7, law, [&](const Vector& u) {
+    const std::vector<FunctionValue<double>> level{{0.7, 0.0, 0.0}};
+    const auto load =
+        gear(0.0).along.load(std::vector{u[20], u[21]}, std::vector{u[22], u[23]}, level);
+    return near_kink_of_nonlinear(load.value, load.rate) || near_any(load.force(), {0.0}, 2.0);
+  });
 }
 
 template <class S>
@@ -198,9 +334,9 @@ TEST(ForceJacobian, spring_with_tables_and_stops) {
   const auto law = [&](const auto& u) {
     using S = std::decay_t<decltype(u[0])>;
     PointSpring<S> s = point_spring<S>();
-    s.spring_law = stretch;
-    s.damper_law = rate;
-    s.bump = {true, S(3.2), S(0.0), bump};
+    s.spring_law.table = stretch;
+    s.damper_law.table = rate;
+    s.bump = {true, S(3.2), S(0.0), {bump, {}}};
     s.rebound = {true, S(3.5), S(70.0), {}};
     return spring_forces(s, u);
   };

@@ -183,5 +183,22 @@ TEST(CsvWriter, destructor_keeps_silent_on_a_full_disk) {
   });
 }
 
+// What waits goes to the file when somebody looks at the clock for it, whether rows come or not.
+TEST(CsvWriter, ticks_bring_rows_to_the_file) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("run.csv");
+  CsvWriter csv(path, one_column);
+  csv.row(std::array{1.0});
+  csv.tick();
+  std::this_thread::sleep_for(std::chrono::milliseconds(600));
+  csv.tick();
+  EXPECT_EQ(lines_in(content_of(path)), 2U);
+  csv.row(std::array{2.0});
+  csv.tick();  // soon after the last one
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  csv.tick();  // a slow caller: all that waits
+  EXPECT_EQ(lines_in(content_of(path)), 3U);
+}
+
 }  // namespace
 }  // namespace treadle

@@ -38,6 +38,35 @@ TEST(ReadJoint, design_frame_with_axis) {
   EXPECT_FALSE(joint.child_frame.has_value());
 }
 
+TEST(ReadJoint, universal_by_two_axes) {
+  const std::string head = R"("type": "universal", "position": [0, 0, 0], )";
+  EXPECT_EQ(read(head + R"("axes": [[0, 0, 2], [3, 0, 0]])").design->orientation,
+            (Quaternion{1.0, 0.0, 0.0, 0.0}));
+  // z along y, x along z: a third of a turn about (1, 1, 1)
+  const auto q = *read(head + R"("axes": [[0, 1, 0], [0, 0, 1]])").design->orientation;
+  const double third = 0.5;
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(std::fabs(q[k]), third, 1e-15);
+  EXPECT_GT(q[1] * q[2], 0.0);
+  const JointItem on_bodies =
+      read(R"("type": "universal", "parent_frame": {"axes": [[0, 0, 1], [1, 0, 0]]},
+      "child_frame": {"position": [1, 0, 0], "axes": [[0, 0, 1], [0, 1, 0]]})");
+  EXPECT_NEAR((*on_bodies.child_frame->orientation)[3], std::sqrt(0.5), 1e-15);
+  // nearly perpendicular is made so: the first axis is kept
+  const auto near = *read(head + R"("axes": [[0, 0, 1], [1, 0, 0.0005]])").design->orientation;
+  EXPECT_EQ(near, (Quaternion{1.0, 0.0, 0.0, 0.0}));
+  const auto refusal = [&](const std::string& keys) { return refusal_of([&] { read(keys); }); };
+  EXPECT_TRUE(
+      refusal(head + R"("axes": [[0, 0, 1], [1, 0, 1]])")
+          .says("at an angle of 45 deg; the axes of a universal joint must be perpendicular"));
+  EXPECT_TRUE(refusal(head + R"("axes": [[0, 0, 1], [0, 0, 0]])").says("not zero"));
+  EXPECT_TRUE(refusal(head + R"("axes": [[0, 0, 1]])").says("an array of 2 axes"));
+  EXPECT_TRUE(refusal(head + R"("axis": [0, 0, 1], "axes": [[0, 0, 1], [1, 0, 0]])")
+                  .says("together with axis"));
+  EXPECT_TRUE(
+      refusal(R"("type": "revolute", "position": [0, 0, 0], "axes": [[0, 0, 1], [1, 0, 0]])")
+          .says("only a universal joint"));
+}
+
 TEST(ReadJoint, absent_keys_have_defaults) {
   const JointItem joint = read(R"("type": "revolute", "position": [0, 0, 0], "axis": [0, 0, 1])");
   EXPECT_TRUE(joint.start.empty());

@@ -125,6 +125,7 @@ void check_kinds(
     if (const schema::Value* one = ElementWalk::chosen(kind, value))
       check_kinds(*one, value, use, say, at);
   } else if (kind.kind == ValueKind::quantity) {
+    if (use.elsewhere && kind.kind_of != schema::KindOf::itself) return;
     const Dimension expected = schema::dimension_of(kind, use);
     if (value.is_string()) {
       try {

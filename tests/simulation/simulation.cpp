@@ -5,13 +5,16 @@
 #include "src/acceleration/constraint_method.hpp"
 #include "src/base/error.hpp"
 #include "src/io/reading/read_model.hpp"
+#include "src/solve/registry.hpp"
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace treadle {
 namespace {
@@ -125,6 +128,42 @@ TEST(Simulation, RestoredGivesTheBitsOfAnUninterruptedRun) {
   }
 }
 
+// Whoever works between steps works on the wall's clock; time between save and restore does not
+// count.
+TEST(Simulation, WallTimeOfAllPartsCounts) {
+  using namespace std::chrono_literals;
+  const Mechanism m = shipped("four_bar");
+  const RunOptions options = short_run(m, 0.1);
+  auto simulation = std::make_unique<Simulation>(m, options);
+  for (int part = 0; part < 3; ++part) {
+    simulation->step();
+    std::this_thread::sleep_for(40ms);
+    const std::vector<std::byte> here = simulation->save();
+    simulation = std::make_unique<Simulation>(m, options);
+    simulation->restore(here);
+  }
+  while (simulation->step()) {
+  }
+  EXPECT_GE(simulation->finish().wall_seconds, 0.12);
+
+  const auto begin = std::chrono::steady_clock::now();
+  Simulation first(m, options);
+  first.step();
+  const std::vector<std::byte> here = first.save();
+  const double before =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  std::this_thread::sleep_for(500ms);
+  Simulation second(m, options);
+  const auto again = std::chrono::steady_clock::now();
+  second.restore(here);
+  while (second.step()) {
+  }
+  const double wall = second.finish().wall_seconds;
+  EXPECT_LE(
+      wall,
+      before + std::chrono::duration<double>(std::chrono::steady_clock::now() - again).count());
+}
+
 TEST(Simulation, EveryConstraintMethodIsRestored) {
   for (const char* name : {"parallel_four_bar", "hmmwv", "spatial_four_bar"}) {
     const Mechanism m = shipped(name);
@@ -141,8 +180,7 @@ TEST(Simulation, EveryConstraintMethodIsRestored) {
 TEST(Simulation, EverySolverIsRestored) {
   for (const char* name : {"hmmwv", "bricard", "slider_crank"}) {
     const Mechanism m = shipped(name);
-    for (const char* solver :
-         {"topology", "topology-ldl", "clustered", "dense", "gauss", "symmetric"}) {
+    for (const std::string& solver : usable_solvers()) {
       RunOptions options = short_run(m, 0.2);
       options.solver = solver;
       expect_same(m, options, std::string(name) + " " + solver);

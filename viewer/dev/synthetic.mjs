@@ -1,6 +1,6 @@
 // Data of a four-bar linkage made up from its geometry, to work on the viewer without the program.
 //
-//     synthetic.mjs OUT.html [bare | single | names | gaps | travel]
+//     synthetic.mjs OUT.html [bare | single | names | gaps | travel | coarse | crowd]
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { f32, f64, fill, u32 } from "./pack.mjs";
@@ -74,6 +74,7 @@ export function fourBar({ frames = 400, samples = 2000, duration = 5, names = (n
       joints: [joint("crank_pivot", 0, 1, [0, 0, 0], false), joint("crank_pin", 1, 2, [CRANK, 0, 0], false),
         joint("rocker_pin", 2, 3, [COUPLER, 0, 0], true), joint("rocker_pivot", 0, 3, [FIXED, 0, 0], false)],
       markers: [{ name: "tip", body: 2, pose: [COUPLER, 0, 0, 1, 0, 0, 0] }],
+      paths: [{ name: names("tip"), body: 2, point: [COUPLER, 0, 0], shown: true }, { name: names("eye"), body: 2, point: [0.5, 0, 0.3] }],
       arrows: [
         { name: names("rocker_pivot"), kind: "force", unit: "N", body: 3, point: [0, 0, 0], vectors: f32(ft.flatMap((t) => [8 * Math.cos(6 * t), 0, 14 + 4 * Math.sin(6 * t)])) },
         { name: names("motor"), kind: "moment", unit: "N m", body: 1, point: [0, 0, 0], vectors: f32(ft.flatMap((t) => [0, 2 + Math.sin(3 * t), 0])) },
@@ -101,6 +102,16 @@ export function fourBar({ frames = 400, samples = 2000, duration = 5, names = (n
   };
 }
 
+/** A graph that is wide and has several lines between the same bodies. */
+function crowd() {
+  const data = fourBar();
+  const bodies = Array.from({ length: 16 }, (_, i) => (i === 0 ? "ground" : `link ${i}`));
+  const edge = (name, parent, child, kind) => ({ name, type: "revolute", parent, child, kind });
+  const edges = bodies.slice(1).map((_, i) => edge(`joint ${i}`, i, i + 1, "tree"));
+  for (let k = 0; k < 6; k++) edges.push(edge(`side ${k}`, 14, 15, "force"), edge(`cut ${k}`, 0, 15, "cut"));
+  return { ...data, graph: { bodies, edges } };
+}
+
 export const CASES = {
   plain: () => fourBar(),
   bare: () => ({ format: "treadle-report", version: 1 }),
@@ -108,6 +119,8 @@ export const CASES = {
   names: () => fourBar({ names: (n) => `<b>${n}</b><img src=x onerror="window.broken=1">` }),
   gaps: () => fourBar({ gaps: true }),
   travel: () => fourBar({ drift: 4 }),
+  coarse: () => fourBar({ frames: 24, samples: 24, duration: 1 }),
+  crowd: () => crowd(),
 };
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

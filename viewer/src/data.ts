@@ -1,7 +1,7 @@
 // The report, checked and ready to use: every list exists, indices are in range, arrays are lazy.
 import { decodeNumbers, decodeTimes, lazy, type Numbers } from "./decode";
 import type {
-  Anchor, GraphEdge, RawArrow, RawBody, RawJoint, RawLine, RawMarker, RawPlane, RawReport, RawShape,
+  Anchor, GraphEdge, RawArrow, RawBody, RawJoint, RawLine, RawMarker, RawPath, RawPlane, RawReport, RawShape,
   ReportEvent, SummaryRow, Vec3,
 } from "./report";
 
@@ -37,6 +37,7 @@ export interface Scene {
   rods: RawLine[];
   joints: RawJoint[];
   markers: RawMarker[];
+  paths: RawPath[];
   arrows: Arrow[];
   planes: RawPlane[];
 }
@@ -71,6 +72,7 @@ export interface Report {
   channels: Channel[];
   sampleCount: number;
   sampleTotal: number;
+  sampleStretch: number;   // rows for each pair of samples; 1: samples are rows
   graph: Graph;
   patterns: Patterns;
 }
@@ -113,6 +115,7 @@ function readScene(raw: RawReport["scene"]): Scene {
     rods: list(raw?.rods).filter(line),
     joints: list(raw?.joints).filter((j) => there(j.parent) && there(j.child)),
     markers: list(raw?.markers).filter((m) => there(m.body)),
+    paths: list(raw?.paths).filter((p) => there(p.body)),
     planes: list(raw?.planes).filter((p) => there(p.body)),
     arrows: list(raw?.arrows).filter((a) => there(a.body)).map((a) => ({
       ...a,
@@ -189,6 +192,7 @@ export function readReport(raw: RawReport | null): Report {
     channels,
     sampleCount: sampleTime().length,
     sampleTotal: Number(raw.samples?.total ?? sampleTime().length),
+    sampleStretch: Number(raw.samples?.stretch ?? 1),
     graph: readGraph(raw.graph),
     patterns: readPatterns(raw.patterns),
   };

@@ -55,6 +55,14 @@ export interface RawJoint {
   cut?: boolean;
 }
 
+/** A point whose way through space can be drawn. */
+export interface RawPath {
+  name?: string;
+  body: number;
+  point: number[];
+  shown?: boolean;
+}
+
 export interface RawMarker {
   name?: string;
   body: number;
@@ -128,10 +136,11 @@ export interface RawReport {
     rods?: RawLine[];
     joints?: RawJoint[];
     markers?: RawMarker[];
+    paths?: RawPath[];
     arrows?: RawArrow[];
     planes?: RawPlane[];
   };
-  samples?: { count?: number; time?: Packed; total?: number };
+  samples?: { count?: number; time?: Packed; total?: number; stretch?: number };
   channels?: RawChannel[];
   graph?: { bodies?: string[]; edges?: GraphEdge[] };
   patterns?: { labels?: string[]; inertia?: [number, number][]; factor?: [number, number][]; skipped?: string };

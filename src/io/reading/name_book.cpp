@@ -64,6 +64,10 @@ const JointItem& NameBook::read_joint(const json& value, const Place& place) con
   place.fail("unknown joint " + shown(name) + suggestion(name, names_of(model_.joints)));
 }
 
+const JointItem& NameBook::joint(const std::string& name) const {
+  return model_.joints[joints_.at(name)];
+}
+
 std::string NameBook::read_body(const json& value, const Place& place) const {
   std::string name = read_string(value, place);
   if (name == ground_name || bodies_.contains(name)) return name;

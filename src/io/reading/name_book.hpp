@@ -39,6 +39,8 @@ class NameBook {
   [[nodiscard]] const FrameItem& read_frame(const nlohmann::json& value, const Place& place) const;
   /// A joint by its name.
   [[nodiscard]] const JointItem& read_joint(const nlohmann::json& value, const Place& place) const;
+  /// The same for a name that is known.
+  [[nodiscard]] const JointItem& joint(const std::string& name) const;
   /// A frame's name, or a body and a position on it.
   [[nodiscard]] Anchor read_anchor(const nlohmann::json& value, const Place& place) const;
   /// The name of a body or frame, or an object with body, position and, where it may turn,

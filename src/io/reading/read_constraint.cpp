@@ -4,11 +4,13 @@
 #include "../tables/shown.hpp"
 #include "read_coordinates.hpp"
 #include "read_function.hpp"
+#include "read_sum.hpp"
 
 #include "../../describe/names.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
 
 namespace treadle {
 
@@ -30,27 +32,10 @@ void read_direction(const Fields& fields, const char* key, ConstraintItem& item)
 }
 
 void read_coupler(const Fields& fields, const NameBook& book, ConstraintItem& item) {
-  const json& list = fields.need("coordinates");
-  const Place place = fields.at("coordinates");
-  if (!list.is_array() || list.empty()) {
-    place.fail_field("is " + show_value(list) + "; a list of {\"joint\", \"factor\"} is needed");
-  }
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const Fields one(list[i], place.element(i), known_keys("coupled"));
-    const JointItem& joint = book.read_joint(one.need("joint"), one.at("joint"));
-    item.coordinates.push_back({joint.name, read_coordinate_index(one, "coordinate", joint)});
-    double factor = 1.0;
-    one.number("factor", dimension::none, Range::any, factor);
-    if (factor == 0.0) one.at("factor").fail_field("is zero; leave the coordinate out");
-    item.factors.push_back(factor);
-    for (std::size_t k = 0; k < i; ++k) {
-      if (item.coordinates[k].joint == joint.name &&
-          item.coordinates[k].index == item.coordinates[i].index) {
-        one.at("joint").fail_field("is named twice");
-      }
-    }
-  }
-  fields.number("offset", dimension::none, Range::any, item.offset);
+  SumOfCoordinates sum = read_sum(fields, book);
+  item.coordinates = std::move(sum.coordinates);
+  item.factors = std::move(sum.factors);
+  item.offset = sum.offset;
 }
 
 void read_driver(const Fields& fields, const NameBook& book, ConstraintItem& item) {
@@ -110,10 +95,15 @@ ConstraintItem read_constraint(const json& value, const Place& place, const Name
       read_ends(fields, book, item);
       read_direction(fields, "axis", item);
       break;
-    default:
+    case 5:
       item.kind = ConstraintKind::point_on_plane;
       read_ends(fields, book, item);
       read_direction(fields, "normal", item);
+      break;
+    default:
+      item.kind = ConstraintKind::gear;
+      item.gear = read_gear(fields, book, item.coordinates);
+      fields.number("offset", dimension::length, Range::any, item.offset);
   }
   return item;
 }

@@ -3,7 +3,7 @@
 #include "../../describe/names.hpp"
 #include "../schema/elements.hpp"
 #include "../tables/shown.hpp"
-#include "read_function.hpp"
+#include "read_acting.hpp"
 #include "read_pose.hpp"
 
 #include <algorithm>
@@ -19,18 +19,8 @@ using nlohmann::json;
 
 constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 
-/// The kinds of quantity that belong to one coordinate.
-struct Kinds {
-  Dimension coordinate, velocity, force, stiffness, damping;
-};
-
-Kinds kinds_of(const CoordinateName& name) {
-  if (std::string_view(name.unit) == "m") {
-    return {dimension::length, dimension::velocity, dimension::force, dimension::stiffness,
-            dimension::damping};
-  }
-  return {dimension::angle, dimension::angular_velocity, dimension::torque,
-          dimension::rotational_stiffness, dimension::rotational_damping};
+ActingKinds kinds_of(const CoordinateName& name) {
+  return ActingKinds::of(std::string_view(name.unit) == "m");
 }
 
 Words names_of(JointType type) {
@@ -41,7 +31,7 @@ Words names_of(JointType type) {
 
 // One number, or an object with a number for each coordinate.
 std::vector<double> read_plain(const json& value, const Place& place, JointType type,
-                               Dimension Kinds::*kind) {
+                               Dimension ActingKinds::*kind) {
   const auto& names = coordinate_names(type);
   if (names.size() == 1) return {read_number(value, place, kinds_of(names[0]).*kind)};
   const Words keys = names_of(type);
@@ -57,7 +47,7 @@ void read_start(const json& value, const Place& place, JointItem& joint) {
   if (joint.type == JointType::fixed)
     place.fail_field("is given, but a fixed joint has no coordinate");
   if (has_plain_coordinates(joint.type)) {
-    joint.start = read_plain(value, place, joint.type, &Kinds::coordinate);
+    joint.start = read_plain(value, place, joint.type, &ActingKinds::coordinate);
   } else if (joint.type == JointType::spherical) {
     const std::array<double, 4> q = read_orientation(value, place);
     joint.start.assign(q.begin(), q.end());
@@ -77,7 +67,7 @@ void read_velocity(const json& value, const Place& place, JointItem& joint) {
   if (joint.type == JointType::fixed)
     place.fail_field("is given, but a fixed joint has no velocity");
   if (has_plain_coordinates(joint.type)) {
-    joint.start_velocity = read_plain(value, place, joint.type, &Kinds::velocity);
+    joint.start_velocity = read_plain(value, place, joint.type, &ActingKinds::velocity);
   } else if (joint.type == JointType::spherical) {
     const Triple rate = read_triple(value, place, dimension::angular_velocity);
     joint.start_velocity.assign(rate.begin(), rate.end());
@@ -91,53 +81,26 @@ void read_velocity(const json& value, const Place& place, JointItem& joint) {
   }
 }
 
-void read_limits(const json& value, const Place& place, const Kinds& kinds, CoordinateForce& f) {
-  const Fields fields(value, place, known_keys("limits"));
-  fields.number("lower", kinds.coordinate, Range::any, f.lower);
-  fields.number("upper", kinds.coordinate, Range::any, f.upper);
-  if (!f.lower && !f.upper) place.fail_field("needs lower, upper or both");
-  if (f.lower && f.upper && *f.lower >= *f.upper)
-    fields.at("upper").fail_field("must be larger than lower");
-  f.stop_stiffness = read_number(fields.need("stiffness"), fields.at("stiffness"), kinds.stiffness,
-                                 Range::positive);
-  fields.number("damping", kinds.damping, Range::not_negative, f.stop_damping);
-}
-
-void read_friction(const json& value, const Place& place, const Kinds& kinds, CoordinateForce& f) {
-  const Fields fields(value, place, known_keys("friction"));
-  f.coulomb =
-      read_number(fields.need("coulomb"), fields.at("coulomb"), kinds.force, Range::not_negative);
-  f.friction_speed =
-      read_number(fields.need("speed"), fields.at("speed"), kinds.velocity, Range::positive);
-  if (!fields.has("stiction")) return;
-  fields.number("stiction", kinds.force, Range::not_negative, f.stiction);
-  if (f.stiction < f.coulomb) fields.at("stiction").fail_field("must not be less than coulomb");
-  f.stribeck_speed = read_number(fields.need("stribeck_speed"), fields.at("stribeck_speed"),
-                                 kinds.velocity, Range::positive);
-}
-
-// Everything that may act on one coordinate.
-void read_force(const Fields& fields, const Kinds& kinds, CoordinateForce& f) {
-  if (const json* value = fields.find("spring")) {
-    const Fields spring(*value, fields.at("spring"), known_keys("spring"));
-    f.stiffness = read_number(spring.need("stiffness"), spring.at("stiffness"), kinds.stiffness,
-                              Range::not_negative);
-    spring.number("rest", kinds.coordinate, Range::any, f.rest);
-    spring.number("preload", kinds.force, Range::any, f.preload);
-  }
-  fields.number("damping", kinds.damping, Range::not_negative, f.damping);
-  if (const json* value = fields.find("limits")) read_limits(*value, fields.at("limits"), kinds, f);
-  if (const json* value = fields.find("friction"))
-    read_friction(*value, fields.at("friction"), kinds, f);
-  read_function(fields, "drive", kinds.force, f.drive);
-}
-
 // Damping of a ball joint: the same about all axes.
 void read_ball_damping(const Fields& fields, JointItem& joint) {
   double damping = 0.0;
   fields.number("damping", dimension::rotational_damping, Range::not_negative, damping);
   if (damping == 0.0) return;
   for (std::size_t k = 0; k < 3; ++k) joint.on(k).damping = damping;
+}
+
+void read_ball_angles(const Fields& fields, JointItem& joint) {
+  for (std::size_t k = 0; k < joint.on_angles.size(); ++k) {
+    const char* key = ball_angle_names()[k];
+    const json* value = fields.find(key);
+    if (value == nullptr) continue;
+    const Place place = fields.at(key);
+    if (joint.type != JointType::spherical)
+      place.fail_field("is given, but only a spherical joint has this angle");
+    CoordinateForce f;
+    read_acting(Fields(*value, place, known_keys("acting")), ActingKinds::of(false), f);
+    if (f.acts()) joint.on_angles[k] = f;
+  }
 }
 
 void read_forces(const Fields& fields, JointItem& joint) {
@@ -153,8 +116,8 @@ void read_forces(const Fields& fields, JointItem& joint) {
     const Fields each(*value, place, keys);
     for (std::size_t k = 0; k < names.size(); ++k) {
       if (const json* one = each.find(names[k].suffix)) {
-        read_force(Fields(*one, each.at(names[k].suffix), known_keys("acting")), kinds_of(names[k]),
-                   joint.on(k));
+        read_acting(Fields(*one, each.at(names[k].suffix), known_keys("acting")),
+                    kinds_of(names[k]), joint.on(k));
       }
     }
   }
@@ -162,6 +125,8 @@ void read_forces(const Fields& fields, JointItem& joint) {
     if (!fields.has(key.c_str()) || (plain && names.size() == 1)) continue;
     if (key == "damping" && joint.type == JointType::spherical) continue;
     std::string remedy = "; use a force between two bodies";
+    if (joint.type == JointType::spherical)
+      remedy = "; give it for an angle: \"swing\", \"twist\" or \"turn\": {\"" + key + "\": ...}";
     if (plain)
       remedy = "; give it for a coordinate: \"coordinates\": {\"" + std::string(names[0].suffix) +
                "\": ...}";
@@ -169,10 +134,11 @@ void read_forces(const Fields& fields, JointItem& joint) {
   }
   if (plain && names.size() == 1) {
     CoordinateForce f;
-    read_force(fields, kinds_of(names[0]), f);
+    read_acting(fields, kinds_of(names[0]), f);
     if (f.acts()) joint.on() = f;
   }
   if (joint.type == JointType::spherical) read_ball_damping(fields, joint);
+  read_ball_angles(fields, joint);
 }
 
 }  // namespace

@@ -1,10 +1,14 @@
 #include "read_force.hpp"
 
 #include "../schema/elements.hpp"
+#include "read_acting.hpp"
 #include "read_function.hpp"
 #include "read_pose.hpp"
+#include "read_sum.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace treadle {
 
@@ -24,12 +28,6 @@ void refuse_both(const Fields& fields, const char* one, const char* other) {
   }
 }
 
-Curve read_law(const Fields& fields, const char* key, const char* element, const char* x_key,
-               Dimension x_kind) {
-  const Fields law(*fields.find(key), fields.at(key), known_keys(element));
-  return read_curve(law, x_key, x_kind, "force", dimension::force);
-}
-
 std::optional<Stop> read_stop(const Fields& fields, const char* key) {
   const json* value = fields.find(key);
   if (value == nullptr) return std::nullopt;
@@ -39,8 +37,11 @@ std::optional<Stop> read_stop(const Fields& fields, const char* key) {
       read_number(stop.need("length"), stop.at("length"), dimension::length, Range::positive);
   refuse_both(stop, "stiffness", "law");
   if (stop.has("law")) {
-    out.law = read_law(stop, "law", "stop_law", "penetration", dimension::length);
-    if (out.law.x.front() != 0.0 || out.law.y.front() != 0.0)
+    out.law = read_law(stop, "law", "stop_law",
+                       {"penetration", dimension::length, "force", dimension::force});
+    const auto begins = [](const PowerTerm& t) { return t.power == 0.0; };
+    if (out.law.powers.empty() ? out.law.x.front() != 0.0 || out.law.y.front() != 0.0
+                               : std::any_of(out.law.powers.begin(), out.law.powers.end(), begins))
       stop.at("law").fail_field("must begin with 0 force at 0 penetration");
   } else {
     out.stiffness = read_number(stop.need("stiffness"), stop.at("stiffness"), dimension::stiffness,
@@ -87,9 +88,11 @@ void read_spring(const Fields& fields, const NameBook& book, ForceItem& item) {
   fields.number("length", dimension::length, Range::not_negative, item.length);
   fields.number("preload", dimension::force, Range::any, item.preload);
   if (fields.has("law"))
-    item.spring_law = read_law(fields, "law", "spring_law", "stretch", dimension::length);
+    item.spring_law = read_law(fields, "law", "spring_law",
+                               {"stretch", dimension::length, "force", dimension::force});
   if (fields.has("damper_law"))
-    item.damper_law = read_law(fields, "damper_law", "damper_law", "rate", dimension::velocity);
+    item.damper_law = read_law(fields, "damper_law", "damper_law",
+                               {"rate", dimension::velocity, "force", dimension::force});
   item.damper_ends = read_damper_ends(fields);
   read_relaxation(fields, item);
   item.bump = read_stop(fields, "bump");
@@ -153,6 +156,40 @@ void read_applied(const Fields& fields, const NameBook& book, ForceItem& item) {
   if (!item.force && !item.torque) fields.place().fail("needs force, torque or both");
 }
 
+// A body that a joint moves.
+std::string moved_by(const JointItem& joint) {
+  return joint.child == ground_name ? joint.parent : joint.child;
+}
+
+void read_along(const Fields& fields, const NameBook& book, bool slides, ForceItem& item) {
+  read_acting(fields, ActingKinds::of(slides), item.along);
+  if (!item.along.acts())
+    fields.place().fail("does nothing; give it a spring, play, damping or another force");
+  item.turns = !slides;
+  item.from.body = moved_by(book.joint(item.coordinates.front().joint));
+  item.to.body = moved_by(book.joint(item.coordinates.back().joint));
+}
+
+void read_coupler_force(const Fields& fields, const NameBook& book, ForceItem& item) {
+  SumOfCoordinates sum = read_sum(fields, book);
+  item.coordinates = std::move(sum.coordinates);
+  item.factors = std::move(sum.factors);
+  item.offset = sum.offset;
+  if (!sum.kind || (*sum.kind != dimension::length && *sum.kind != dimension::angle)) {
+    fields.at("coordinates")
+        .fail_field(
+            "makes a sum that is neither a length nor an angle; give factors units, such "
+            "as '30 mm/rad' for a rack");
+  }
+  read_along(fields, book, *sum.kind == dimension::length, item);
+}
+
+void read_gear_force(const Fields& fields, const NameBook& book, ForceItem& item) {
+  item.gear = read_gear(fields, book, item.coordinates);
+  fields.number("offset", dimension::length, Range::any, item.offset);
+  read_along(fields, book, true, item);
+}
+
 }  // namespace
 
 ForceItem read_force(const json& value, const Place& place, const NameBook& book) {
@@ -177,6 +214,12 @@ ForceItem read_force(const json& value, const Place& place, const NameBook& book
       break;
     case ForceKind::applied:
       read_applied(fields, book, item);
+      break;
+    case ForceKind::coupler:
+      read_coupler_force(fields, book, item);
+      break;
+    case ForceKind::gear:
+      read_gear_force(fields, book, item);
       break;
   }
   return item;

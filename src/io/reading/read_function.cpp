@@ -1,7 +1,9 @@
 #include "read_function.hpp"
 
+#include "../../describe/expression.hpp"
 #include "../schema/elements.hpp"
 #include "../tables/read_table_file.hpp"
+#include "../tables/shown.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -128,6 +130,29 @@ Curve read_curve(const Fields& fields, const char* x_key, Dimension x_kind, cons
       fields.at(x_key).element(i).fail_field("is not larger than the number before it");
   }
   return curve;
+}
+
+Curve read_law(const Fields& fields, const char* key, const char* element, const LawKeys& keys) {
+  static const Scope no_parameters;
+  const json& value = fields.need(key);
+  const Place place = fields.at(key);
+  if (value.is_object())
+    return read_curve(Fields(value, place, known_keys(element)), keys.x, keys.x_kind, keys.y,
+                      keys.y_kind);
+  if (!value.is_string()) {
+    place.fail_field("is " + show_value(value) + "; a table {\"" + keys.x + "\", \"" + keys.y +
+                     "\"} or an expression in '" + keys.x + "' is needed");
+  }
+  Curve law;
+  try {
+    law.powers = evaluate_law(value.get_ref<const std::string&>(),
+                              place.scope() != nullptr ? *place.scope() : no_parameters,
+                              {keys.x, keys.x_kind}, keys.y_kind);
+  } catch (const UnitError& error) {
+    place.fail(place.field() + ": " + clean(error.what(), 600));
+  }
+  if (law.powers.empty()) place.fail_field("is zero; leave it out");
+  return law;
 }
 
 TimeFunction read_function(const json& value, const Place& place, Dimension kind) {

@@ -3,9 +3,11 @@
 #include "../../base/error.hpp"
 #include "../../base/text.hpp"
 #include "../../components/place_part.hpp"
+#include "../../describe/functions_of.hpp"
 #include "../schema/elements.hpp"
 #include "../tables/shown.hpp"
 #include "read_document.hpp"
+#include "read_function.hpp"
 #include "read_pose.hpp"
 
 #include <algorithm>
@@ -49,6 +51,32 @@ std::map<std::string, Seat> read_ports(const Fields& fields, const Words& ports,
                  clean(port) + "\": ...}");
   }
   return seats;
+}
+
+// Functions of this file for inputs of the part.
+std::map<std::string, TimeFunction> read_inputs(const Fields& fields, const Description& part) {
+  std::map<std::string, TimeFunction> given;
+  const json* object = fields.find("inputs");
+  if (object == nullptr) return given;
+  const Place place = fields.at("inputs");
+  if (!object->is_object()) {
+    place.fail_field("is " + show_value(*object) + "; an object {\"input\": function} is needed");
+  }
+  std::map<std::string, Dimension> kinds;
+  for_each_function(part, [&](const TimeFunction& function) {
+    if (function.kind == FunctionKind::input) kinds.emplace(function.input, function.dimension);
+  });
+  Words known;
+  for (const auto& [name, kind] : kinds) known.push_back(name);
+  for (const auto& entry : object->items()) {
+    const Place at = place.key(clean(entry.key()));
+    const auto kind = kinds.find(entry.key());
+    if (kind == kinds.end()) {
+      at.fail("the part has no input " + shown(entry.key()) + suggestion(entry.key(), known));
+    }
+    given[entry.key()] = read_function(entry.value(), at, kind->second);
+  }
+  return given;
 }
 
 PartPlacement read_placement(const Fields& fields, const NameBook& book) {
@@ -120,6 +148,7 @@ Description read_include(const json& value, const Place& place, const GivenParam
   }
   files.leave();
   placement.ports = read_ports(fields, part.ports, book);
+  placement.inputs = read_inputs(fields, part.items);
   Description items = place_part(std::move(part.items), placement);
   check_ends(items, place);
   return items;

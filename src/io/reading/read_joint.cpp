@@ -1,12 +1,17 @@
 #include "read_joint.hpp"
 
+#include "../../base/text.hpp"
 #include "../../describe/names.hpp"
+#include "../../spatial/to_quaternion.hpp"
 #include "../schema/elements.hpp"
 #include "../tables/shown.hpp"
 #include "read_coordinates.hpp"
 #include "read_pose.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <numbers>
 
 namespace treadle {
 
@@ -18,12 +23,46 @@ bool has_axis(JointType type) {
   return type != JointType::spherical && type != JointType::fixed && type != JointType::free;
 }
 
-// The keys "position" and "axis" or "orientation" of a frame.
+constexpr double off_square = 1e-3;  // rad: what drawings with few digits are off by
+
+// The two axes of a universal joint: z, which its parent carries, and x, which its child does.
+std::array<double, 4> read_two_axes(const json& value, const Place& place, JointType type) {
+  if (type != JointType::universal)
+    place.fail_field("is given, but only a universal joint has two axes");
+  check_array(value, place, 2, "axes [[x, y, z], [x, y, z]]");
+  std::array<Vec3<double>, 2> axes;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Triple axis = read_triple(value[k], place.element(k), dimension::none);
+    check_axis(axis, place.element(k), "give a direction that is not zero");
+    const Vec3<double> v{axis[0], axis[1], axis[2]};
+    axes[k] = (1.0 / norm(v)) * v;
+  }
+  const double along = dot(axes[0], axes[1]);
+  if (std::fabs(along) > off_square) {
+    place.fail_field(
+        "are at an angle of " +
+        short_number(std::acos(std::clamp(along, -1.0, 1.0)) * 180.0 / std::numbers::pi) +
+        " deg; the axes of a universal joint must be perpendicular");
+  }
+  const Vec3<double> across = axes[1] - along * axes[0], x = (1.0 / norm(across)) * across;
+  return to_quaternion({x, cross(axes[0], x), axes[0]});
+}
+
+// The keys "position" and "axis", "axes" or "orientation" of a frame.
 JointFrame read_frame_keys(const Fields& fields, JointType type) {
   JointFrame frame;
   fields.triple("position", dimension::length, frame.position);
   if (fields.has("axis") && fields.has("orientation")) {
     fields.at("orientation").fail_field("is given together with axis; give one of them");
+  }
+  if (const json* axes = fields.find("axes")) {
+    for (const char* key : {"axis", "orientation"}) {
+      if (fields.has(key))
+        fields.at("axes").fail_field("is given together with " + std::string(key) +
+                                     "; give one of them");
+    }
+    frame.orientation = read_two_axes(*axes, fields.at("axes"), type);
+    return frame;
   }
   if (const json* value = fields.find("axis")) {
     const Place place = fields.at("axis");
@@ -46,7 +85,7 @@ JointFrame read_body_frame(const Fields& joint, const char* key, const std::stri
   const json& value = joint.need(key);
   const Place place = joint.at(key);
   if (value.is_object())
-    return read_frame_keys(Fields(value, place, known_keys("joint_axis_frame")), type);
+    return read_frame_keys(Fields(value, place, known_keys("joint_axes_frame")), type);
   if (!value.is_string()) {
     place.fail_field("is " + show_value(value) +
                      "; a frame's name or {\"position\", \"axis\"} is needed");
@@ -62,7 +101,7 @@ JointFrame read_body_frame(const Fields& joint, const char* key, const std::stri
 // Where the joint sits: one frame in the world, or one on each body, or (free) nothing at all.
 void read_seat(const Fields& fields, const NameBook& book, JointItem& joint) {
   const char* design_key = nullptr;
-  for (const char* key : {"orientation", "axis", "position"}) {
+  for (const char* key : {"orientation", "axes", "axis", "position"}) {
     if (fields.has(key)) design_key = key;
   }
   const bool on_parent = fields.has("parent_frame"), on_child = fields.has("child_frame");

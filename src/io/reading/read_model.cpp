@@ -6,6 +6,7 @@
 #include "../tables/text_file.hpp"
 #include "json_document.hpp"
 #include "name_book.hpp"
+#include "override_names.hpp"
 #include "read_assembly.hpp"
 #include "read_constraint.hpp"
 #include "read_document.hpp"
@@ -20,6 +21,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace treadle {
 
@@ -319,8 +321,22 @@ Document read_document(const json& document, GivenParameters given, PartFiles& f
 
 Description read_model_text(const std::string& text, const std::string& source,
                             const Overrides& overrides) {
-  PartFiles files(source);
-  return read_document(parse_json(text, source), given_by(overrides), files).items;
+  const auto read = [&](const Overrides& given) {
+    PartFiles files(source);
+    return read_document(parse_json(text, source), given_by(given), files).items;
+  };
+  try {
+    return read(overrides);
+  } catch (const ModelError&) {
+    if (overrides.empty()) throw;
+    std::optional<Description> as_written;
+    try {
+      as_written = read({});
+    } catch (const ModelError&) {
+    }
+    if (as_written) check_override_names(*as_written, overrides);
+    throw;  // all names are known: it is something else
+  }
 }
 
 Description read_model(const std::string& path, const Overrides& overrides) {

@@ -22,7 +22,8 @@ Dimension dimension_of(const Value& value, const Use& use) {
 }
 
 Use inner_use(const Value& object, const Use& use) {
-  return {dimension_of(object, use), use.slides || object.slides};
+  return {dimension_of(object, use), use.slides || object.slides,
+          use.elsewhere || object.elsewhere};
 }
 
 namespace {
@@ -128,6 +129,12 @@ Value function(Dimension dimension) {
   Value value = object("function");
   value.dimension = dimension;
   return defined(either({quantity(dimension), std::move(value)}), "constant_or_function");
+}
+
+Value any_function() {
+  Value value = object("function");
+  value.elsewhere = true;
+  return either({any_quantity(), std::move(value)});
 }
 
 Value function(Dimension turning, Dimension sliding) {

@@ -39,7 +39,8 @@ struct Value {
   Dimension sliding{};
   KindOf kind_of = KindOf::itself;
   Range range = Range::any;
-  bool slides = false;  ///< of an object: the coordinate that it is about is a length
+  bool slides = false;     ///< of an object: the coordinate that it is about is a length
+  bool elsewhere = false;  ///< of an object: only another file tells what its function is for
   Words words;
   std::string element;  ///< id of an element or of a family of them
   std::string label;    ///< how the page calls it; made from the above if empty
@@ -89,6 +90,7 @@ struct Element {
 struct Use {
   Dimension function{};
   bool slides = false;
+  bool elsewhere = false;  ///< only another file tells what the function is for
 };
 
 Dimension dimension_of(const Value& value, const Use& use);
@@ -119,6 +121,8 @@ Value either(std::vector<Value> values);
 /// A number, or a function of time whose values are of this kind.
 Value function(Dimension dimension);
 Value function(Dimension turning, Dimension sliding);
+/// The same of a kind that only another file tells.
+Value any_function();
 Value labelled(Value value, std::string label);
 Value patterned(Value value, std::string pattern);
 

@@ -17,6 +17,9 @@ Element law(const char* id, const char* title, const char* text, const char* ove
            required("force", numbers(dimension::force), "The force at each of them.")}};
 }
 
+// A table, or an expression.
+Value law_of(const char* element) { return labelled(either({text(), object(element)}), "law"); }
+
 Element spring() {
   return {
       "force.spring",
@@ -33,8 +36,12 @@ Element spring() {
        optional("length", quantity(dimension::length, Range::not_negative),
                 "the distance in the design position", "Free length."),
        optional("preload", quantity(dimension::force), "0", "Push at the free length."),
-       optional("law", object("spring_law"), "none", "A curve instead of `stiffness`."),
-       optional("damper_law", object("damper_law"), "none", "A curve instead of `damping`."),
+       optional("law", law_of("spring_law"), "none",
+                "Pull over `stretch`, instead of `stiffness`: `{\"stretch\", \"force\"}` or an "
+                "expression."),
+       optional("damper_law", law_of("damper_law"), "none",
+                "Pull over `rate`, instead of `damping`: `{\"rate\", \"force\"}` or an "
+                "expression."),
        optional("end_damping", object("end_damping"), "none",
                 "Other damping near the ends of the travel."),
        optional("relaxation", object("relaxation"), "none",
@@ -105,6 +112,38 @@ Element applied() {
           {{RuleKind::any_of, {"force", "torque"}}}};
 }
 
+Element coupler() {
+  Element element{"force.coupler",
+                  "Elastic coupler",
+                  "What acts along a sum of factor times coordinate, less `offset`: a coupler that "
+                  "gives, or has play, where the constraint of the same name is rigid. Each joint "
+                  "gets its factor times the force.",
+                  {required("coordinates", list(object("coupled"), 1, 0),
+                            "The coordinates, each once; together a length or an angle."),
+                   optional("offset", any_quantity(), "0",
+                            "What is taken off the sum; a plain number is in SI units.")}};
+  Elements all = coordinate_elements();
+  for (Key& key : all.front().keys) {
+    key.shared = "acting";
+    element.keys.push_back(std::move(key));
+  }
+  element.rules = std::move(all.front().rules);
+  return element;
+}
+
+Element gear() {
+  Element element{"force.gear", "Elastic gear",
+                  "Two wheels whose teeth give, or have play: what acts along their pitch circles, "
+                  "where the first wheel is ahead of its mate by some length. The force acts on "
+                  "both wheels at the pitch point, as that of the constraint of the same name.",
+                  gear_keys()};
+  for (Key& key : element.keys) key.shared = "constraint.gear";
+  for (Key& key : acting_keys(true)) element.keys.push_back(std::move(key));
+  element.rules = coordinate_elements().front().rules;
+  element.rules.push_back({RuleKind::any_of, {"teeth", "point"}});
+  return element;
+}
+
 }  // namespace
 
 Elements force_elements() {
@@ -116,6 +155,8 @@ Elements force_elements() {
       bushing(),
       plane(),
       applied(),
+      coupler(),
+      gear(),
       law("spring_law", "Law of a spring",
           "Pull over stretch: a monotone curve with continuous slope, straight outside.", "stretch",
           dimension::length, "Stretches, rising."),
@@ -152,7 +193,9 @@ Elements force_elements() {
                  "Length at which it begins."),
         optional("stiffness", quantity(dimension::stiffness, Range::positive),
                  "required, unless `law`", "Its stiffness."),
-        optional("law", object("stop_law"), "none", "A curve instead of `stiffness`.")},
+        optional("law", law_of("stop_law"), "none",
+                 "Force over `penetration`, instead of `stiffness`: `{\"penetration\", \"force\"}` "
+                 "or an expression.")},
        {{RuleKind::any_of, {"stiffness", "law"}}, {RuleKind::not_both, {"law", "stiffness"}}}},
   };
 }

@@ -63,7 +63,9 @@ Elements function_elements() {
        "What a program sets between steps (`Simulation::set_input`), or `treadle run --input "
        "NAME=VALUE`; its unit is that of the number that it stands for. Several functions may "
        "follow one input.",
-       {required("name", name(), "Name of the input; in an included part its path comes first."),
+       {required("name", name(),
+                 "Name of the input. Inputs of an included part have its path before, unless the "
+                 "including file hands in others (`inputs`)."),
         optional("default", of_function(), "0", "Value until it is set."),
         optional("direction", choice({"same", "opposite"}), "same",
                  "`opposite`: what is followed is the input with its sign changed.")}},

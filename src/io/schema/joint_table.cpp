@@ -7,12 +7,20 @@ namespace treadle::schema {
 
 namespace {
 
-enum class Axis { needed, allowed };
+enum class Axis { needed, allowed, two };
 
 const char* const seat = "joint_seat";
 
+Key axes_key(const char* fallback) {
+  return optional("axes", list(direction(), 2, 2, "two directions"), fallback,
+                  "Instead of `axis`: the axis that the parent carries and that of the child, "
+                  "perpendicular to it.");
+}
+
 std::vector<Key> seat_keys(Axis axis) {
-  const char* frame = axis == Axis::needed ? "joint_axis_frame" : "joint_place_frame";
+  const char* frame = axis == Axis::needed ? "joint_axis_frame"
+                      : axis == Axis::two  ? "joint_axes_frame"
+                                           : "joint_place_frame";
   const Value on_body = either({name_of("name of a frame"), object(frame)});
   std::vector<Key> keys{
       optional("position", triple(dimension::length), "required, unless frames are given",
@@ -26,6 +34,8 @@ std::vector<Key> seat_keys(Axis axis) {
       optional("child_frame", on_body, "none", "The joint frame on the child."),
   };
   for (Key& key : keys) key.shared = seat;
+  if (axis == Axis::two)
+    keys.push_back(axes_key("required, unless `axis`, `orientation` or frames are given"));
   return keys;
 }
 
@@ -37,6 +47,10 @@ Rules seat_rules(Axis axis) {
               {RuleKind::needs, {"child_frame", "parent_frame"}}};
   if (axis == Axis::needed)
     rules.push_back({RuleKind::any_of, {"axis", "orientation", "parent_frame"}});
+  if (axis == Axis::two) {
+    rules.push_back({RuleKind::any_of, {"axis", "axes", "orientation", "parent_frame"}});
+    rules.push_back({RuleKind::not_both, {"axes", "axis", "orientation", "parent_frame"}});
+  }
   return rules;
 }
 
@@ -71,6 +85,11 @@ Element body_seat(const char* id, Axis axis) {
                 },
                 {{RuleKind::not_both, {"axis", "orientation"}}}};
   if (axis == Axis::needed) frame.rules.push_back({RuleKind::any_of, {"axis", "orientation"}});
+  if (axis == Axis::two) {
+    frame.keys.push_back(axes_key("required, unless `axis` or `orientation` is given"));
+    frame.rules.push_back({RuleKind::any_of, {"axis", "axes", "orientation"}});
+    frame.rules.push_back({RuleKind::not_both, {"axes", "axis", "orientation"}});
+  }
   return frame;
 }
 
@@ -84,16 +103,7 @@ void add_single(const CoordinateName& name, std::vector<Key>& keys) {
   keys.push_back(optional("velocity",
                           quantity(s ? dimension::velocity : dimension::angular_velocity), "0",
                           s ? "Speed at t = 0." : "Angular velocity at t = 0."));
-  Elements elements = coordinate_elements();
-  for (Key& key : elements.front().keys) {
-    if (key.value.kind == ValueKind::object) key.value.slides = s;
-    if (key.value.kind == ValueKind::quantity)
-      key.value = quantity(s ? key.value.sliding : key.value.dimension, key.value.range);
-    if (key.value.kind == ValueKind::either)
-      key.value = function(s ? dimension::force : dimension::torque);
-    key.shared = "acting";
-    keys.push_back(std::move(key));
-  }
+  for (Key& key : acting_keys(s)) keys.push_back(std::move(key));
 }
 
 // The same for a joint with several coordinates: objects with their names.
@@ -124,9 +134,10 @@ void add_several(JointType type, Element& joint, Elements& all) {
   all.push_back(std::move(acting));
 }
 
-Element plain(JointType type, const char* title, const char* text, Elements& all) {
-  Element joint{std::string("joint.") + joint_name(type), title, text, seat_keys(Axis::needed),
-                seat_rules(Axis::needed)};
+Element plain(JointType type, const char* title, const char* text, Elements& all,
+              Axis axis = Axis::needed) {
+  Element joint{std::string("joint.") + joint_name(type), title, text, seat_keys(axis),
+                seat_rules(axis)};
   const auto& names = coordinate_names(type);
   if (names.size() == 1) {
     add_single(names[0], joint.keys);
@@ -151,6 +162,14 @@ Element spherical() {
   joint.keys.push_back(optional("damping",
                                 quantity(dimension::rotational_damping, Range::not_negative), "0",
                                 "The same damping about all axes."));
+  joint.keys.push_back(optional("swing", object("acting"), "nothing",
+                                "What acts on the angle between the axes (z) of both frames, 0 to "
+                                "180 deg: a cone stop, a spring that sets upright."));
+  joint.keys.push_back(optional("twist", object("acting"), "nothing",
+                                "What acts on the turn about that axis, from -180 to 180 deg."));
+  joint.keys.push_back(optional("turn", object("acting"), "nothing",
+                                "What acts on the angle of the whole turn from frame to frame, 0 "
+                                "to 180 deg, along its axis."));
   return joint;
 }
 
@@ -202,7 +221,8 @@ Elements joint_elements() {
                 "One frame in the drawing, good for both bodies, or one frame on each body.",
                 seat_keys(Axis::needed)},
                body_seat("joint_axis_frame", Axis::needed),
-               body_seat("joint_place_frame", Axis::allowed)};
+               body_seat("joint_place_frame", Axis::allowed),
+               body_seat("joint_axes_frame", Axis::two)};
   for (Key& key : all[1].keys) key.shared.clear();
 
   Elements types{
@@ -220,9 +240,10 @@ Elements joint_elements() {
             "`displacement`.",
             all),
       plain(JointType::universal, "Universal joint",
-            "Lets the child turn about the axis (z of the parent's frame), then about x of its "
-            "own. Coordinates: `angle1`, `angle2`.",
-            all),
+            "Lets the child turn about an axis that its parent carries (z of the parent's frame), "
+            "then about one that it carries itself (x of its own). Coordinates: `angle1`, "
+            "`angle2`.",
+            all, Axis::two),
       plain(JointType::planar, "Planar joint",
             "Lets the child slide in the plane across the axis and turn about the axis. "
             "Coordinates: `x`, `y`, `angle`.",

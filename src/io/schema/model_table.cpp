@@ -77,6 +77,9 @@ Element include() {
                    "Body that the part's `ground` stands for."),
           optional("ports", map(name_of("name of a body"), "body by port"),
                    "required if it has ports", "A body for each name in the part's list `ports`."),
+          optional("inputs", map(any_function(), "function by input"), "inputs of its own",
+                   "What inputs of the part follow: an input of this file, so that parts share it, "
+                   "or any other function of time."),
       }};
 }
 
@@ -105,13 +108,16 @@ Element simulation() {
                    "Error that a step of its own size may make, as a share of each number."),
           optional("atol", pure(Range::positive), "1e-8",
                    "What is allowed besides, in SI units and radians."),
-          optional("solver",
-                   choice({"auto", "topology", "topology-ldl", "clustered", "dense", "symmetric",
-                           "gauss", "generated"}),
-                   "\"auto\"",
-                   "How accelerations are found: `auto` takes the numeric method with the fewest "
-                   "operations, or compiled code where a run is long enough; `generated` compiles "
-                   "the mechanism; `dense`, `symmetric` and `gauss` are for comparison."),
+          optional(
+              "solver",
+              choice({"auto", "topology", "topology-ldl", "clustered", "dense", "dense-cholmod",
+                      "symmetric", "gauss", "sparse", "sparse-symmetric", "generated"}),
+              "\"auto\"",
+              "How accelerations are found: `auto` takes the numeric method with the fewest "
+              "operations, or compiled code where a run is long enough; `generated` compiles "
+              "the mechanism; `dense`, `symmetric` and `gauss` are for comparison, as are "
+              "`dense-cholmod`, `sparse` and `sparse-symmetric`, which need the modules with "
+              "CHOLMOD, KLU and MUMPS."),
           optional("constraints",
                    choice({"auto", "closest", "lu", "qr", "svd", "gram-schmidt", "projection",
                            "hybrid", "hybrid-qr", "hybrid-steady", "stabilized"}),

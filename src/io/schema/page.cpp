@@ -66,9 +66,9 @@ std::string shown_quantity(const Value& value) {
 // Small objects are shown by their keys, those with a section by a link.
 std::string shown_object(const Value& value) {
   static const Words without_section{
-      "joint_axis_frame", "joint_place_frame", "spring_law", "damper_law",
-      "stop_law",         "end_damping",       "stop",       "target_at",
-      "coupled"};
+      "joint_axis_frame", "joint_place_frame", "spring_law",    "damper_law",
+      "stop_law",         "end_damping",       "stop",          "target_at",
+      "coupled",          "joint_spring_law",  "joint_rate_law"};
   const Element& one = element(value.element);
   const bool small =
       one.id.starts_with("joint_") ||

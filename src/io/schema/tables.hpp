@@ -9,11 +9,15 @@ namespace treadle::schema {
 
 using Elements = std::vector<Element>;
 
-Elements model_elements();       ///< the file itself, parameters, includes, simulation
-Elements place_elements();       ///< orientations, points, frames
-Elements body_elements();        ///< bodies and their shapes
-Elements joint_elements();       ///< in the order of JointType
-Elements coordinate_elements();  ///< what acts on a coordinate of a joint
+Elements model_elements();  ///< the file itself, parameters, includes, simulation
+Elements place_elements();  ///< orientations, points, frames
+Elements body_elements();   ///< bodies and their shapes
+Elements joint_elements();  ///< in the order of JointType
+Elements coordinate_elements();
+/// Keys of the element "acting", for a number that slides or turns; described there.
+std::vector<Key> acting_keys(bool slides);
+/// Keys of wheels that mesh, for the constraint and the force.
+std::vector<Key> gear_keys();  ///< what acts on a coordinate of a joint
 Elements constraint_elements();
 Elements force_elements();     ///< in the order of ForceKind
 Elements function_elements();  ///< of time

@@ -18,6 +18,7 @@ namespace {
 constexpr int most_waiting_rows = 1000;
 constexpr std::size_t most_waiting_bytes = 1 << 20;
 constexpr auto longest_wait = std::chrono::milliseconds(500);
+constexpr auto slow_call = std::chrono::milliseconds(200);
 
 // Quotes a cell where a comma, a quote or a line end would break it (RFC 4180).
 std::string cell(const std::string& text) {
@@ -72,8 +73,17 @@ CsvWriter CsvWriter::to_standard_output(const std::vector<Column>& columns) {
   return {"standard output", columns, ::fdopen(::dup(STDOUT_FILENO), "wb")};
 }
 
+CsvWriter CsvWriter::to(const std::string& path, const std::vector<Column>& columns) {
+  if (path == "-") return to_standard_output(columns);
+  return {path, columns};
+}
+
 CsvWriter::CsvWriter(const std::string& path, const std::vector<Column>& columns, std::FILE* file)
-    : path_(path), width_(columns.size()), file_(file), pushed_(std::chrono::steady_clock::now()) {
+    : path_(path),
+      width_(columns.size()),
+      file_(file),
+      pushed_(std::chrono::steady_clock::now()),
+      ticked_(pushed_) {
   if (file_ == nullptr) fail("be opened for writing", errno);
   // The writer keeps its own buffer of whole lines, so the library needs none.
   std::setvbuf(file_, nullptr, _IONBF, 0);
@@ -112,6 +122,12 @@ void CsvWriter::row(std::span<const double> values) {
       std::chrono::steady_clock::now() - pushed_ < longest_wait)
     return;
   if (const int code = push(); code != 0) fail("be written", code);
+}
+
+void CsvWriter::tick() {
+  const auto now = std::chrono::steady_clock::now();
+  const bool slow = now - std::exchange(ticked_, now) > slow_call;
+  if (waiting_rows_ > 0 && (slow || now - pushed_ > longest_wait)) flush();
 }
 
 int CsvWriter::push() {

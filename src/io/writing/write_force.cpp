@@ -1,20 +1,18 @@
 #include "write_force.hpp"
 
 #include "../schema/elements.hpp"
+#include "write_acting.hpp"
 #include "write_function.hpp"
+#include "write_sum.hpp"
 
 namespace treadle {
 
 namespace {
 
-void set_law(Value& object, const char* key, const char* x_key, const Curve& law) {
-  if (!law.empty()) object.set(key, write_curve(x_key, law.x, "force", law.y));
-}
-
 void set_stop(Value& object, const char* key, const std::optional<Stop>& stop) {
   if (!stop) return;
   Value& inner = object.at(key).set("length", stop->length);
-  set_law(inner, "law", "penetration", stop->law);
+  set_law(inner, "law", stop->law, {"penetration", "m", "force", "N"});
   if (stop->law.empty()) inner.set("stiffness", stop->stiffness);
 }
 
@@ -33,8 +31,8 @@ void set_spring(Value& object, const ForceItem& item) {
   set_number(object, "rebound_damping", item.rebound_damping);
   set_number(object, "length", item.length);
   set_number(object, "preload", item.preload);
-  set_law(object, "law", "stretch", item.spring_law);
-  set_law(object, "damper_law", "rate", item.damper_law);
+  set_law(object, "law", item.spring_law, {"stretch", "m", "force", "N"});
+  set_law(object, "damper_law", item.damper_law, {"rate", "m/s", "force", "N"});
   set_damper_ends(object, item.damper_ends);
   if (item.relaxation_time > 0.0)
     object.at("relaxation")
@@ -69,11 +67,11 @@ void set_applied(Value& object, const ForceItem& item) {
 
 }  // namespace
 
-Value write_force(const ForceItem& item) {
+Value write_force(const ForceItem& item, const Description& model) {
   static const Words& types = type_words("force");  // in the order of ForceKind
   Value object = Value::object();
   object.set("name", item.name).set("type", types[static_cast<std::size_t>(item.kind)]);
-  if (has_two_ends(item.kind))
+  if (has_two_ends(item.kind) && !is_on_coordinates(item.kind))
     object.set("from", write_anchor(item.from)).set("to", write_anchor(item.to));
   switch (item.kind) {
     case ForceKind::spring:
@@ -87,6 +85,14 @@ Value write_force(const ForceItem& item) {
       break;
     case ForceKind::applied:
       set_applied(object, item);
+      break;
+    case ForceKind::coupler:
+      set_sum(object, item.coordinates, item.factors, item.offset, item.turns, model);
+      set_acting(object, item.along, !item.turns);
+      break;
+    case ForceKind::gear:
+      set_gear(object, *item.gear, item.offset);
+      set_acting(object, item.along, true);
   }
   return object;
 }

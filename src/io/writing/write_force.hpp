@@ -5,6 +5,7 @@
 
 namespace treadle {
 
-Value write_force(const ForceItem& item);
+/// `model` knows the types of the joints whose coordinates are named.
+Value write_force(const ForceItem& item, const Description& model);
 
 }  // namespace treadle

@@ -1,5 +1,7 @@
 #include "write_function.hpp"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -16,6 +18,13 @@ Value typed(const char* type) {
 void set_times(Value& object, const TimeFunction& f) {
   set_number(object, "start", f.start);
   if (f.end > f.start) object.set("end", f.end);
+}
+
+// The shortest that reads back to the same bits.
+std::string number_text(double number) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+  return {text.data(), end};
 }
 
 // The end of a step whose difference to its beginning is the height, to the last bit.
@@ -45,11 +54,25 @@ Value write_wave(const TimeFunction& f) {
 
 }  // namespace
 
-Value write_curve(const char* x_key, const std::vector<double>& x, const char* y_key,
-                  const std::vector<double>& y) {
-  Value object = Value::object();
-  object.set(x_key, Value::list_of(x)).set(y_key, Value::list_of(y));
-  return object;
+Value write_law(const Curve& law, const LawWords& words) {
+  if (law.powers.empty()) {
+    Value object = Value::object();
+    object.set(words.x_key, Value::list_of(law.x)).set(words.y_key, Value::list_of(law.y));
+    return object;
+  }
+  std::string text;
+  for (const PowerTerm& t : law.powers) {
+    text += text.empty() ? (t.factor < 0.0 ? "-" : "") : (t.factor < 0.0 ? " - " : " + ");
+    text += number_text(std::fabs(t.factor)) + " " + words.y_unit;
+    const std::string x = std::string("(") + words.x_key + "/(1 " + words.x_unit + "))";
+    const bool whole = std::floor(t.power) == t.power;
+    const bool plain = whole && t.odd == (std::fmod(t.power, 2.0) != 0.0);
+    if (!plain && t.odd) text += "*sign" + x;
+    if (t.power == 0.0) continue;
+    text += (plain ? "*" : "*abs") + x;
+    if (t.power != 1.0) text += "^" + number_text(t.power);
+  }
+  return text;
 }
 
 Value write_function(const TimeFunction& f) {

@@ -11,8 +11,17 @@ inline void set_function(Value& object, const char* key, const std::optional<Tim
   if (f) object.set(key, write_function(*f));
 }
 
-/// {x_key: [...], y_key: [...]}
-Value write_curve(const char* x_key, const std::vector<double>& x, const char* y_key,
-                  const std::vector<double>& y);
+/// {x_key: [...], y_key: [...]}, or an expression in x_key; the units are those of both in SI.
+struct LawWords {
+  const char* x_key;
+  const char* x_unit;
+  const char* y_key;
+  const char* y_unit;
+};
+Value write_law(const Curve& law, const LawWords& words);
+
+inline void set_law(Value& object, const char* key, const Curve& law, const LawWords& words) {
+  if (!law.empty()) object.set(key, write_law(law, words));
+}
 
 }  // namespace treadle

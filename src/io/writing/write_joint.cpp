@@ -2,11 +2,12 @@
 
 #include "../../base/error.hpp"
 #include "../../describe/names.hpp"
-#include "write_function.hpp"
+#include "write_acting.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <string_view>
 
 namespace treadle {
 
@@ -94,31 +95,7 @@ void set_velocity(Value& object, const JointItem& joint) {
   object.set("velocity", std::move(rates));
 }
 
-void set_force(Value& object, const CoordinateForce& f) {
-  const auto zero = [](std::initializer_list<double> numbers) {
-    return std::all_of(numbers.begin(), numbers.end(), [](double x) { return same_bits(x, 0.0); });
-  };
-  if (!zero({f.stiffness, f.rest, f.preload})) {
-    Value& spring = object.at("spring").set("stiffness", f.stiffness);
-    set_number(spring, "rest", f.rest);
-    set_number(spring, "preload", f.preload);
-  }
-  set_number(object, "damping", f.damping);
-  if (f.lower || f.upper) {
-    Value& limits = object.at("limits");
-    set_number(limits, "lower", f.lower);
-    set_number(limits, "upper", f.upper);
-    limits.set("stiffness", f.stop_stiffness);
-    set_number(limits, "damping", f.stop_damping);
-  }
-  if (!zero({f.coulomb, f.stiction, f.friction_speed})) {
-    Value& friction = object.at("friction");
-    friction.set("coulomb", f.coulomb).set("speed", f.friction_speed);
-    if (!zero({f.stiction, f.stribeck_speed}))
-      friction.set("stiction", f.stiction).set("stribeck_speed", f.stribeck_speed);
-  }
-  set_function(object, "drive", f.drive);
-}
+bool slides(const CoordinateName& name) { return std::string_view(name.unit) == "m"; }
 
 // A ball joint has the same damping about all axes, and nothing else.
 void set_ball_damping(Value& object, const JointItem& joint) {
@@ -132,6 +109,10 @@ void set_ball_damping(Value& object, const JointItem& joint) {
 }
 
 void set_forces(Value& object, const JointItem& joint) {
+  for (std::size_t k = 0; k < joint.on_angles.size(); ++k) {
+    if (joint.on_angles[k])
+      set_acting(object.at(ball_angle_names()[k]), *joint.on_angles[k], false);
+  }
   if (joint.forces.empty()) return;
   if (joint.type == JointType::spherical) return set_ball_damping(object, joint);
   const auto& names = coordinate_names(joint.type);
@@ -140,10 +121,10 @@ void set_forces(Value& object, const JointItem& joint) {
       refuse("coordinates", joint, "cannot have a spring, damping, limits, friction or drive");
     return;
   }
-  if (names.size() == 1) return set_force(object, joint.forces[0]);
+  if (names.size() == 1) return set_acting(object, joint.forces[0], slides(names[0]));
   for (std::size_t k = 0; k < joint.forces.size(); ++k) {
     Value one = Value::object();
-    set_force(one, joint.forces[k]);
+    set_acting(one, joint.forces[k], slides(names[k]));
     // the last one is written even if it is empty, so that there are as many
     if (!one.members()->empty() || k + 1 == joint.forces.size())
       object.at("coordinates").set(names[k].suffix, std::move(one));

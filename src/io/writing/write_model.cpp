@@ -92,7 +92,8 @@ std::string write_model(const Description& model) {
   set_list(top, "joints", "joint", model.joints, write_joint);
   set_list(top, "constraints", "constraint", model.constraints,
            [&](const ConstraintItem& item) { return write_constraint(item, model); });
-  set_list(top, "forces", "force", model.forces, write_force);
+  set_list(top, "forces", "force", model.forces,
+           [&](const ForceItem& item) { return write_force(item, model); });
   set_list(top, "outputs", "output", model.outputs,
            [&](const OutputItem& item) { return write_output(item, model); });
   set_list(top, "events", "event", model.events, write_event);

@@ -1,6 +1,6 @@
 #include "write_target.hpp"
 
-#include "write_constraint.hpp"
+#include "write_sum.hpp"
 
 namespace treadle {
 

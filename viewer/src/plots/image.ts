@@ -1,10 +1,10 @@
 // All plots with their legends in one PNG.
 import { cssColor } from "../theme";
-import type { Plot } from "./plot";
+import type { PlotView } from "./plot";
 
 const ROW = 20, GAP = 14;
 
-export function plotsImage(plots: Plot[], title: string, time: string): Promise<Blob | null> {
+export function plotsImage(plots: PlotView[], title: string, time: string): Promise<Blob | null> {
   const ratio = window.devicePixelRatio || 1;
   const sizes = plots.map((p) => ({ w: p.canvas().width / ratio, h: p.canvas().height / ratio }));
   const width = Math.max(320, ...sizes.map((s) => s.w)) + 24;

@@ -1,15 +1,16 @@
 // The plots of the page: one for each unit among the chosen channels, above them the buttons.
-import type { Report } from "../data";
+import type { Channel, Report } from "../data";
 import { download, el, fileName, iconButton } from "../dom";
 import { ICONS } from "../icons";
 import { seriesStyle, type ThemeStore } from "../theme";
 import type { Clock } from "../time";
 import { plotsImage } from "./image";
 import { picker } from "./picker";
-import { Plot } from "./plot";
+import { Plot, type PlotView } from "./plot";
 import { handlePointer } from "./pointer";
 import { Selection } from "./selection";
 import { toCsv } from "./table";
+import { XyPlot } from "./xy";
 import { TimeRange } from "./zoom";
 
 const LEAST_HEIGHT = 150, LEGEND_ROW = 26;
@@ -18,7 +19,7 @@ export function plotsPanel(report: Report, clock: Clock, themes: ThemeStore): HT
   const selection = new Selection(report);
   const range = new TimeRange(clock.start, clock.end);
   const stack = el("div", { class: "stack" });
-  let plots: Plot[] = [];
+  let plots: PlotView[] = [];
 
   const choose = el("div", { class: "popover wide", hidden: true });
   const opener = el("button", { type: "button", class: "main", "aria-expanded": "false" }, "Channels");
@@ -35,6 +36,13 @@ export function plotsPanel(report: Report, clock: Clock, themes: ThemeStore): HT
       opener.focus();
     }
   });
+
+  const over = el("select", { "aria-label": "Plot over" });
+  const fillOver = () => {
+    const option = (value: string, name: string) => el("option", { value, selected: value === (selection.over?.name ?? "") }, name);
+    over.replaceChildren(option("", "time"), ...selection.chosen.map((c) => option(c.name, c.name)));
+  };
+  over.addEventListener("change", () => selection.plotOver(selection.chosen.find((c) => c.name === over.value) ?? null));
 
   const heights = () => {
     const rows = selection.chosen.length * LEGEND_ROW + plots.length * 22;
@@ -53,14 +61,17 @@ export function plotsPanel(report: Report, clock: Clock, themes: ThemeStore): HT
     let pen = 0;
     plots = selection.byUnit().map((channels) => {
       const pens = channels.map(() => seriesStyle(pen++, themes.current));
-      const plot = new Plot(channels, pens, report, themes, range, (c) => selection.toggle(c, false));
+      const remove = (c: Channel) => selection.toggle(c, false);
+      if (selection.over) return new XyPlot(channels, pens, selection.over, report, range, clock, remove);
+      const plot = new Plot(channels, pens, report, themes, range, remove);
       handlePointer(plot, clock, range);
       return plot;
     });
     stack.replaceChildren(...plots.map((p) => p.node));
     if (plots.length === 0)
-      stack.append(el("p", { class: "notice" }, report.channels.length > 0
-        ? "No channel is chosen." : "This run has no channels."));
+      stack.append(el("p", { class: "notice" }, report.channels.length === 0 ? "This run has no channels."
+        : selection.over ? `Choose a channel to plot over ${selection.over.name}.` : "No channel is chosen."));
+    fillOver();
     resize();
   };
 
@@ -84,7 +95,7 @@ export function plotsPanel(report: Report, clock: Clock, themes: ThemeStore): HT
     if (image) download(`${name}_plots.png`, image);
   };
   const node = el("section", { class: "plots", id: "plots", "aria-label": "Plots", tabindex: -1 },
-    el("div", { class: "bar" }, opener, el("span", { class: "space" }),
+    el("div", { class: "bar" }, opener, el("label", { class: "over" }, "over", over), el("span", { class: "space" }),
       iconButton(ICONS.plus, "Zoom in (also Ctrl and wheel, or Shift and drag)", () => range.scale(0.5, clock.time)),
       iconButton(ICONS.minus, "Zoom out", () => range.scale(2, clock.time)),
       iconButton(ICONS.frame, "Show the whole run (also double click)", () => range.reset()),

@@ -9,6 +9,7 @@ import { eventMarks, eventNear } from "./marks";
 import { commonTable } from "./table";
 import type { TimeRange } from "./zoom";
 
+const MOST_BENT = 4000;   // samples
 const FONT = '12px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 
 export interface Pen {
@@ -16,7 +17,19 @@ export interface Pen {
   dash: number[];
 }
 
-export class Plot {
+/** What the panel does with a plot, over time or over another channel. */
+export interface PlotView {
+  node: HTMLElement;
+  channels: Channel[];
+  pens: Pen[];
+  canvas: () => HTMLCanvasElement;
+  setTime: (time: number) => void;
+  zoomed: () => void;
+  resize: (height: number) => void;
+  destroy: () => void;
+}
+
+export class Plot implements PlotView {
   readonly node = el("div", { class: "plot" });
   readonly canvas = () => this.u.ctx.canvas;
   readonly legend: Legend;
@@ -64,7 +77,9 @@ export class Plot {
       ],
       series: [{}, ...this.channels.map((channel, i): uPlot.Series => ({
         label: channel.name, stroke: this.pens[i]!.color, dash: this.pens[i]!.dash, width: 1.6,
-        points: { show: single, size: 7 },
+        points: { show: single, size: 7 }, pxAlign: 0,   // no steps of whole pixels
+        // few samples are joined by a smooth curve that stays between them; many are, at this size, one already
+        paths: this.table[0].length <= MOST_BENT ? uPlot.paths.spline!() : undefined,
       }))],
       plugins: [eventMarks(this.report.events, themes)],
       // The scale is there only after the drawing; then the line of time goes to its place.

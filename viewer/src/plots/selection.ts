@@ -5,6 +5,8 @@ const AT_START = 4;
 
 export class Selection {
   readonly chosen: Channel[];
+  /** What the others are plotted over; null: time. */
+  over: Channel | null = null;
   private listeners: (() => void)[] = [];
 
   constructor(report: Report) {
@@ -36,18 +38,27 @@ export class Selection {
     if (on === this.has(channel)) return;
     if (on) this.chosen.push(channel);
     else this.chosen.splice(this.chosen.indexOf(channel), 1);
+    if (!on && this.over === channel) this.over = null;
     this.tell();
   }
 
   clear(): void {
     this.chosen.length = 0;
+    this.over = null;
     this.tell();
   }
 
-  /** Chosen channels by unit, in the order of choice. */
+  /** One of the chosen channels becomes the horizontal axis of the others; null: time again. */
+  plotOver(channel: Channel | null): void {
+    this.over = channel;
+    this.tell();
+  }
+
+  /** Chosen channels by unit, in the order of choice, without the one that they are plotted over. */
   byUnit(): Channel[][] {
     const groups = new Map<string, Channel[]>();
     for (const channel of this.chosen) {
+      if (channel === this.over) continue;
       const group = groups.get(channel.unit) ?? [];
       group.push(channel);
       groups.set(channel.unit, group);

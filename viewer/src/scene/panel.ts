@@ -43,11 +43,14 @@ function options(view: View, report: Report, followed: HTMLSelectElement): HTMLE
     });
     parts.push(el("label", { class: "row" }, "Arrow length", slider));
   }
-  const trails = el("fieldset", { class: "scroll" }, el("legend", {}, "Trails of centres of mass"));
-  report.scene.bodies.forEach((body, i) => {
-    if (i > 0) trails.append(check(body.name, false, redraw((on) => view.trails.toggle(i, on))));
-  });
-  if (report.scene.bodies.length > 1) parts.push(trails);
+  const { points, named } = view.trails;
+  const paths = (title: string, from: number, to: number) => {
+    if (from >= to) return;
+    parts.push(el("fieldset", { class: "scroll" }, el("legend", {}, title), ...points.slice(from, to).map((p, k) =>
+      check(p.name, p.shown, redraw((on) => view.trails.toggle(from + k, on))))));
+  };
+  paths("Paths of points", 0, named);
+  paths("Paths of centres of mass", named + 1, points.length);   // the ground has none
   return el("div", { class: "popover", hidden: true }, ...parts);
 }
 

@@ -3,6 +3,9 @@ import type { Graph } from "../data";
 import { el, svg } from "../dom";
 import { layout, NODE_HEIGHT, type Placed } from "./layout";
 
+const EDGE = 12;        // beside curves
+const SMALLEST = 0.6;   // of its own size
+
 const WORDS: Record<string, string> = {
   tree: "joint of the tree", cut: "cut joint", constraint: "constraint", force: "force",
 };
@@ -12,8 +15,16 @@ function short(name: string, width: number): string {
   return name.length <= most ? name : `…${name.slice(name.length - most + 1)}`;
 }
 
+interface Curve {
+  d: string;
+  mx: number;
+  my: number;
+  right: number;    // the curve lies left of this
+  bottom: number;   // and above this
+}
+
 /** From the side of one body to the side of another, and the middle of the way. */
-function curve(at: Placed, a: number, b: number, nth: number): { d: string; mx: number; my: number } {
+function curve(at: Placed, a: number, b: number, nth: number): Curve {
   const [from, to] = at.x[a]! <= at.x[b]! ? [a, b] : [b, a];
   const same = Math.abs(at.x[a]! - at.x[b]!) < 1;
   const x1 = at.x[from]! + at.widths[from]! / 2, y1 = at.y[from]!;
@@ -22,16 +33,17 @@ function curve(at: Placed, a: number, b: number, nth: number): { d: string; mx: 
   const out = same ? 34 + 14 * nth : (x2 - x1) / 2;
   const low = same ? 0 : nth * 18 + (x2 - x1 > 200 && Math.abs(y1 - y2) < 30 ? 40 : 0);
   const d = `M${x1} ${y1} C${x1 + out} ${y1 + low} ${same ? x2 + out : x2 - out} ${y2 + low} ${x2} ${y2}`;
-  return { d, mx: (x1 + x2) / 2 + (same ? 0.75 * out : 0), my: (y1 + y2) / 2 + 0.75 * low };
+  return { d, mx: (x1 + x2) / 2 + (same ? 0.75 * out : 0), my: (y1 + y2) / 2 + 0.75 * low,
+    right: Math.max(x1, x2 + (same ? out : 0)), bottom: Math.max(y1, y2) + low };
 }
 
 export function graphView(graph: Graph): HTMLElement {
   if (graph.bodies.length === 0) return el("p", { class: "soft" }, "This report has no graph.");
   const at = layout(graph);
   const said = el("output", { class: "said" }, "Point at a body or a joint for its name.");
-  const picture = svg("svg", { class: "graph", viewBox: `0 0 ${at.width} ${at.height}`, role: "img",
-    "aria-label": `Graph of ${graph.bodies.length} bodies and ${graph.edges.length} joints, constraints and forces`,
-    width: at.width, height: at.height });
+  const picture = svg("svg", { class: "graph", role: "img",
+    "aria-label": `Graph of ${graph.bodies.length} bodies and ${graph.edges.length} joints, constraints and forces` });
+  let { width, height } = at;
   const edges: SVGElement[] = [];
   const used = new Map<string, number>();
   graph.edges.forEach((edge) => {
@@ -40,7 +52,9 @@ export function graphView(graph: Graph): HTMLElement {
     const pair = `${Math.min(a, b)} ${Math.max(a, b)}`;
     const nth = used.get(pair) ?? 0;
     used.set(pair, nth + 1);
-    const { d, mx, my } = curve(at, a, b, nth);
+    const { d, mx, my, right, bottom } = curve(at, a, b, nth);
+    width = Math.max(width, right + EDGE);
+    height = Math.max(height, bottom + EDGE);
     const text = `${edge.name}: ${[edge.type, WORDS[kind] ?? kind].filter(Boolean).join(", ")}, ` +
       `${graph.bodies[a]} – ${graph.bodies[b]}`;
     const group = svg("g", { class: `edge ${/^\w+$/.test(kind) ? kind : "force"}` },
@@ -70,6 +84,9 @@ export function graphView(graph: Graph): HTMLElement {
     node.addEventListener("pointerleave", () => light(false));
     picture.append(node);
   });
+  // As large as there is room for, but not so small that it could not be read: then it is scrolled.
+  picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  Object.assign(picture.style, { width: `${width}px`, minWidth: `${Math.round(SMALLEST * width)}px` });
   const kinds = [...new Set(graph.edges.map((e) => e.kind))];
   const key = el("ul", { class: "key" }, ...kinds.map((kind) => el("li", {},
     svg("svg", { viewBox: "0 0 30 12", class: "graph sample" },
