@@ -265,6 +265,7 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
       state.t[2] = state.least_t = t;
       state.s[2] = state.least_s = state.sigma;
       state.was_near = state.near;
+      state.noted = false;
       continue;
     }
     fill_scaled<double>(model_, island, phi, phi_);
@@ -279,8 +280,7 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
     const bool crossed = strength <= 0.0;
     if (crossed) {
       note(i, time_of_crossing(state, island, functions), false, functions);
-      found = true;
-      state.was_near = false;
+      found = state.noted = true;
       state.least_s = state.regular();
       fill_scaled<double>(model_, island, phi, phi_);
     } else if (strength < state.least_s) {
@@ -294,8 +294,8 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
       if (crossed) state.steps = 1;
       if (!(state.sigma < on_the_way * state.regular())) {
         state.steps = 0;
-        if (state.was_near && !crossed) note(i, state.least_t, true, functions);
-        state.was_near = false;
+        if (state.was_near && !state.noted) note(i, state.least_t, true, functions);
+        state.was_near = state.noted = false;
       }
     }
   }

@@ -70,7 +70,8 @@ class SingularWatch {
     double slope = -1.0;  ///< how much it did at most, far from singular positions; -1: not known
     double way = 0.0;     ///< that coordinates may go until the next look
     bool near = false;
-    bool was_near = false;                 ///< since it is followed, and nothing was noted yet
+    bool was_near = false;                 ///< since it is followed
+    bool noted = false;                    ///< that it crossed, since it is followed
     std::vector<int> q_at;                 ///< its numbers in q
     std::vector<int> v_at;                 ///< and in v
     std::vector<double> looked, followed;  ///< where it was looked at and referred to
@@ -80,8 +81,8 @@ class SingularWatch {
     double least_s = 0.0, least_t = 0.0;  ///< the weakest while it was followed, and when
 
     void keep(Keep& keep) {
-      keep(weak, sigma, reach, slope, way, near, was_near, looked, followed, steps, t, s, least_s,
-           least_t);
+      keep(weak, sigma, reach, slope, way, near, was_near, noted, looked, followed, steps, t, s,
+           least_s, least_t);
     }
   };
 
