@@ -36,7 +36,7 @@ namespace {
 struct RunWords {
   std::string model;
   std::optional<std::string> out, record, report, until, step, max_step, rtol, atol,
-      output_interval, integrator, solver, constraints, channels, checkpoint, every, resume,
+      output_interval, integrator, solver, constraints, jacobian, spectral_radius, channels, checkpoint, every, resume,
       start_from;
   std::vector<std::string> set, input;
   bool bodies = false, reactions = false, list_channels = false, json = false, quiet = false;
@@ -71,6 +71,9 @@ RunOptions options_for(const RunWords& words, const SimulationItem& item) {
   options.integrator = words.integrator.value_or(options.integrator);
   options.solver = words.solver.value_or(options.solver);
   options.constraints = words.constraints.value_or(options.constraints);
+  options.jacobian = words.jacobian.value_or(options.jacobian);
+  if (words.spectral_radius)
+    options.spectral_radius = pure_number("--spectral-radius", *words.spectral_radius);
   options.channels = {words.bodies, words.reactions, channel_names(words.channels)};
   return options;
 }
@@ -224,6 +227,8 @@ RunOutputs outputs_for(const RunWords& words, const RunOptions& options, const F
       {"simulation.integrator", "--integrator", words.integrator.has_value()},
       {"simulation.solver", "--solver", words.solver.has_value()},
       {"simulation.constraints", "--constraints", words.constraints.has_value()},
+      {"simulation.jacobian", "--jacobian", words.jacobian.has_value()},
+      {"simulation.spectral_radius", "--spectral-radius", words.spectral_radius.has_value()},
       {"channels", "--channels", words.channels.has_value()}};
   for (const auto& place : places) {
     if (place.given && error.where() == place.where) throw OptionError(place.option, error.what());
@@ -352,6 +357,10 @@ Command add_run(CLI::App& app) {
   value("--solver", words->solver, "NAME", "One of " + listed(solver_options()));
   value("--constraints", words->constraints, "NAME",
         "How loops are kept closed: " + listed(constraint_method_names()));
+  value("--jacobian", words->jacobian, "NAME",
+        "What implicit integrators know of stiff forces: " + listed(jacobian_names()));
+  value("--spectral-radius", words->spectral_radius, "R",
+        "What generalized-alpha leaves of the fastest vibrations in a step, 0 to 1: 0.8");
   parser
       ->add_option(
           "--out", words->out,

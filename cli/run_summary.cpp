@@ -66,6 +66,12 @@ std::string steps_words(const RunOptions& options, const RunResult& result) {
             counted(result.evaluations, "evaluation");
   }
   text += " with " + options.integrator + ", solver " + solver_of(result);
+  if (!result.jacobian.empty()) {
+    text += ", " + counted(result.failures, "refused step") + "; Jacobian " + result.jacobian +
+            ": " + counted(result.newton.evaluations, "evaluation") + ", " +
+            counted(result.newton.factorizations, "factorization") + ", " +
+            counted(result.newton.iterations, "iteration");
+  }
   if (result.refused_answers > 0 || result.singular_values > 0) {
     text += "; " + std::to_string(result.refused_answers) + " answers not proved, " +
             std::to_string(result.singular_values) + " found by singular values";
@@ -96,6 +102,15 @@ ordered_json events_json(const RunResult& result) {
     list.push_back(
         {{"name", event.name}, {"time", event.time}, {"action", action_word(event.action)}});
   return list;
+}
+
+// null where no implicit step was asked for.
+ordered_json jacobian_json(const RunResult& result) {
+  if (result.jacobian.empty()) return nullptr;
+  return {{"kind", result.jacobian},
+          {"evaluations", result.newton.evaluations},
+          {"factorizations", result.newton.factorizations},
+          {"iterations", result.newton.iterations}};
 }
 
 std::string simulated_words(const RunOptions& options, const RunResult& result) {
@@ -229,6 +244,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["methods"] = method_counts(result.methods);
   object["integrator"] = options.integrator;
   object["constraint_method"] = options.constraints;
+  object["jacobian"] = jacobian_json(result);
   object["switches"] = result.switches;
   object["repartitions"] = result.repartitions;
   object["singular_times"] = result.singular_times;

@@ -159,6 +159,8 @@ class SimulationBuilder : public Element<SimulationBuilder> {
   SimulationBuilder& integrator(const std::string& name) { return set("integrator", name); }
   SimulationBuilder& solver(const std::string& name) { return set("solver", name); }
   SimulationBuilder& constraints(const std::string& name) { return set("constraints", name); }
+  SimulationBuilder& jacobian(const std::string& name) { return set("jacobian", name); }
+  SimulationBuilder& spectral_radius(double share) { return set("spectral_radius", share); }
 };
 
 }  // namespace treadle

@@ -436,6 +436,8 @@ struct SimulationItem {
   std::string integrator = "adams";
   std::string solver = "auto";
   std::string constraints = "auto";
+  std::string jacobian = "auto";  ///< of implicit integrators
+  double spectral_radius = 0.8;   ///< of generalized-alpha
 
   friend bool operator==(const SimulationItem&, const SimulationItem&) = default;
 };

@@ -16,6 +16,14 @@ struct Tolerance {
   double relative = 1e-8, absolute = 1e-8;
   double largest_step = std::numeric_limits<double>::infinity();
   double first_step = std::numeric_limits<double>::infinity();  ///< longest without any history
+  /// Of generalized-alpha: what it leaves of the fastest vibrations in a step, from 0 to 1.
+  double spectral_radius = 0.8;
+};
+
+/// A change between an explicit and an implicit method on the way.
+struct MethodChange {
+  double time = 0.0;
+  bool implicit = false;  ///< from then on
 };
 
 struct StepStatistics {
@@ -50,6 +58,11 @@ class AdaptiveIntegrator {
   [[nodiscard]] double time() const { return t_; }
   [[nodiscard]] std::span<const double> state() const { return x_; }
   [[nodiscard]] const StepStatistics& statistics() const { return statistics_; }
+
+  /// What was seen up to here says nothing of what comes.
+  void forget_stiffness() { statistics_.stiff_since = -1.0; }
+  /// Of methods that change by themselves.
+  [[nodiscard]] virtual std::span<const MethodChange> changes() const { return {}; }
 
   /// False where its history cannot be saved.
   [[nodiscard]] virtual bool can_keep() const { return true; }

@@ -103,15 +103,48 @@ class RungeKutta4 final : public Integrator {
   Vector dx_, trial_;
 };
 
+// Euler's implicit method with one step of Newton's: the slope of the rate is in the matrix, and a
+// step has one evaluation and one factorization. (J16)
+class ImplicitEuler final : public Integrator {
+ public:
+  explicit ImplicitEuler(const System& system)
+      : rate_(system.tangent_size()),
+        later_(system.tangent_size()),
+        trial_(system.state_size()),
+        follows_time_(system.follows_time()) {}
+
+  Report step(System& system, double t, double h, std::span<double> x) override {
+    Report report = system.rate(t, x, rate_);
+    if (report.ok() && follows_time_) report = system.rate(t + h, x, later_);
+    if (report.ok()) report = system.linearize(t, x, rate_);
+    if (report.ok()) report = system.factor_newton(h * h, h);
+    if (!report.ok()) return report;
+    scale(follows_time_ ? later_ : rate_, h, rate_);
+    report = system.solve_newton(rate_);
+    if (!report.ok()) return report;
+    system.advance(x, rate_, trial_);
+    return accept(system, t + h, trial_, x);
+  }
+
+  [[nodiscard]] int order() const override { return 1; }
+  [[nodiscard]] int evaluations() const override { return follows_time_ ? 2 : 1; }
+
+ private:
+  Vector rate_, later_, trial_;
+  bool follows_time_;
+};
+
 }  // namespace
 
 const std::vector<std::string>& fixed_step_names() {
-  static const std::vector<std::string> names{"rk4", "semi-implicit-euler", "explicit-euler"};
+  static const std::vector<std::string> names{"rk4", "implicit-euler", "semi-implicit-euler",
+                                              "explicit-euler"};
   return names;
 }
 
 std::unique_ptr<Integrator> make_integrator(std::string_view name, const System& system) {
   if (name == "rk4") return std::make_unique<RungeKutta4>(system);
+  if (name == "implicit-euler") return std::make_unique<ImplicitEuler>(system);
   if (name == "semi-implicit-euler") return std::make_unique<SemiImplicitEuler>(system);
   if (name == "explicit-euler") return std::make_unique<ExplicitEuler>(system);
   return nullptr;

@@ -1,8 +1,12 @@
 #include "registry.hpp"
 
 #include "adams.hpp"
+#include "bdf.hpp"
 #include "cvode.hpp"
 #include "dormand_prince.hpp"
+#include "generalized_alpha.hpp"
+#include "switching.hpp"
+#include "w_method.hpp"
 
 #include <algorithm>
 
@@ -11,8 +15,9 @@ namespace treadle {
 namespace {
 
 const std::vector<std::string>& adaptive_names() {
-  static const std::vector<std::string> names{"adams", "dormand-prince", "cvode-adams",
-                                              "cvode-bdf"};
+  static const std::vector<std::string> names{
+      "adams", "dormand-prince",    "auto",        "implicit",
+      "bdf",   "generalized-alpha", "cvode-adams", "cvode-bdf"};
   return names;
 }
 
@@ -32,10 +37,20 @@ bool is_adaptive(std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+bool is_implicit(std::string_view name) {
+  static const std::vector<std::string> names{
+      "auto", "implicit", "bdf", "generalized-alpha", "implicit-euler", "cvode-bdf"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 std::unique_ptr<AdaptiveIntegrator> make_adaptive(std::string_view name, const System& system,
                                                   const Tolerance& tolerance) {
   if (name == "adams") return std::make_unique<Adams>(system, tolerance);
   if (name == "dormand-prince") return std::make_unique<DormandPrince>(system, tolerance);
+  if (name == "auto") return std::make_unique<Switching>(system, tolerance);
+  if (name == "bdf") return std::make_unique<Bdf>(system, tolerance);
+  if (name == "generalized-alpha") return std::make_unique<GeneralizedAlpha>(system, tolerance);
+  if (name == "implicit") return std::make_unique<WMethod>(system, tolerance);
   if (name == "cvode-adams") return make_cvode(CvodeMethod::adams, system, tolerance);
   if (name == "cvode-bdf") return make_cvode(CvodeMethod::bdf, system, tolerance);
   return nullptr;

@@ -12,6 +12,9 @@ const std::vector<std::string>& integrator_names();
 /// Whether it chooses its own steps.
 bool is_adaptive(std::string_view name);
 
+/// Whether it asks the system for a Jacobian.
+bool is_implicit(std::string_view name);
+
 /// Whether there is SUNDIALS, from which cvode-adams and cvode-bdf come: its module is opened here
 /// if it was not. What a person should know where it is missing.
 bool has_cvode();

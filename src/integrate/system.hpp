@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <span>
 
 namespace treadle {
@@ -19,9 +20,21 @@ struct StepNews {
   int failures = 0;      ///< trials refused before this step was accepted
 };
 
+/// What implicit methods asked of a system.
+struct NewtonCounts {
+  long evaluations = 0;     ///< of the Jacobian
+  long factorizations = 0;  ///< of I - c J
+  long iterations = 0;      ///< solutions with it, and steps inside of these
+};
+
+class DenseNewton;
+
 class System {
  public:
-  virtual ~System() = default;
+  System();
+  virtual ~System();
+  System(const System&);
+  System& operator=(const System&) = delete;
 
   [[nodiscard]] virtual std::size_t state_size() const = 0;
   [[nodiscard]] virtual std::size_t tangent_size() const = 0;
@@ -66,8 +79,29 @@ class System {
 
   /// For schemes that treat positions and velocities apart: the first `positions()` entries of a
   /// tangent vector are increments of positions, whose rates are the velocities of the state.
+  /// The next `positions()` entries are increments of these velocities.
   [[nodiscard]] virtual std::size_t positions() const { return 0; }
   virtual void velocities(std::span<const double> /*x*/, std::span<double> /*v*/) const {}
+
+  /// For implicit methods: J is the derivative of the rate by tangent increments, as near to it as
+  /// the system likes (docs/theory/stiff.md). By default it is dense, by differences.
+  /// linearize: at a state where the rate is dx.
+  virtual Report linearize(double t, std::span<const double> x, std::span<const double> dx);
+  /// Factors what solve_newton needs. Positions are eliminated: of second-order equations
+  /// M + c_v D + c_q K is left. (J3)
+  virtual Report factor_newton(double c_q, double c_v);
+  /// r := k with k_q = r_q + (c_q / c_v) k_v and, for all else, k = r + c_v J k. Quadratures keep
+  /// what they were. (J2)
+  virtual Report solve_newton(std::span<double> r);
+  /// Whether the rate depends on time by itself.
+  [[nodiscard]] virtual bool follows_time() const { return true; }
+  [[nodiscard]] const NewtonCounts& newton_counts() const { return newton_counts_; }
+
+ protected:
+  NewtonCounts newton_counts_;
+
+ private:
+  std::unique_ptr<DenseNewton> dense_;  ///< made when it is first needed
 };
 
 }  // namespace treadle

@@ -59,7 +59,7 @@ void explain(const Mechanism& mechanism, const Report& report, double t, RunResu
           at + "the run makes no progress: the last thousands of evaluations moved it by " +
           short_number(report.value, 3) +
           " s; something is too stiff or changes without end here: look at the forces, "
-          "try --integrator cvode-bdf or a larger --rtol";
+          "try --integrator implicit or a larger --rtol";
       break;
     case Trouble::step_too_small:
       result.message = at + "no step is short enough for the tolerance (" +

@@ -2,6 +2,7 @@
 
 #include "../acceleration/loop_keeper.hpp"
 #include "../kinematics/advance.hpp"
+#include "../newton/newton_matrix.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -136,6 +137,46 @@ bool MechanismSystem::accepted(const StepNews& news, std::span<const double> x) 
 void MechanismSystem::refused(double t, double /*h*/) {
   energy(t, last_);
   if (keeper_) keeper_->refused();
+}
+
+void MechanismSystem::set_jacobian(JacobianKind kind) {
+  if (kind == JacobianKind::automatic)
+    kind = mechanism_.custom.empty() ? JacobianKind::approximate : JacobianKind::differences;
+  jacobian_ = kind;
+  newton_.reset();
+}
+
+Report MechanismSystem::linearize(double t, std::span<const double> x,
+                                  std::span<const double> dx) {
+  if (jacobian_ == JacobianKind::differences) return System::linearize(t, x, dx);
+  if (!newton_) {  // who never meets stiff equations needs none
+    const bool whole =
+        jacobian_ == JacobianKind::exact || jacobian_ == JacobianKind::approximate;
+    newton_ = std::make_unique<NewtonMatrix>(
+        mechanism_, whole ? LocalForm::exact : LocalForm::symmetric,
+        jacobian_ == JacobianKind::block_diagonal ? NewtonBlocks::by_bodies : NewtonBlocks::whole);
+  }
+  ++newton_counts_.evaluations;
+  set_time(t, x);
+  newton_->linearize(q(x), v(x), work_.functions);
+  return {};
+}
+
+Report MechanismSystem::factor_newton(double c_q, double c_v) {
+  if (!newton_) return System::factor_newton(c_q, c_v);
+  ++newton_counts_.factorizations;
+  return newton_->factor(c_q, c_v);
+}
+
+Report MechanismSystem::solve_newton(std::span<double> r) {
+  if (!newton_) return System::solve_newton(r);
+  return newton_->solve({layout_.dq(r), layout_.dv(r), r.subspan(2 * layout_.nv, layout_.nz - 1)},
+                        newton_counts_.iterations);
+}
+
+bool MechanismSystem::follows_time() const {
+  return mechanism_.functions.size() > mechanism_.functions.states().size() ||
+         !mechanism_.custom.empty();
 }
 
 void MechanismSystem::velocities(std::span<const double> x, std::span<double> out) const {

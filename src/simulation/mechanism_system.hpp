@@ -4,12 +4,15 @@
 #include "../acceleration/accelerations.hpp"
 #include "../acceleration/state_layout.hpp"
 #include "../integrate/system.hpp"
+#include "../newton/jacobian_kind.hpp"
 
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace treadle {
+
+class NewtonMatrix;
 
 /// Energies at a state.
 struct Energy {
@@ -54,6 +57,15 @@ class MechanismSystem final : public System {
   void refused(double t, double h) override;
   void velocities(std::span<const double> x, std::span<double> v) const override;
 
+  /// What implicit methods take for the Jacobian; differences until it is said.
+  void set_jacobian(JacobianKind kind);
+  /// The kind that 'auto' or a name led to.
+  [[nodiscard]] JacobianKind jacobian() const { return jacobian_; }
+  Report linearize(double t, std::span<const double> x, std::span<const double> dx) override;
+  Report factor_newton(double c_q, double c_v) override;
+  Report solve_newton(std::span<double> r) override;
+  [[nodiscard]] bool follows_time() const override;
+
   [[nodiscard]] const StateLayout& layout() const { return layout_; }
   [[nodiscard]] std::span<const double> q(std::span<const double> x) const { return layout_.q(x); }
   [[nodiscard]] std::span<const double> v(std::span<const double> x) const { return layout_.v(x); }
@@ -92,7 +104,7 @@ class MechanismSystem final : public System {
     accelerations_.projection().is_left_known = false;
     accelerations_.set_input(input, value);
   }
-  void keep(Keep& keep) { keep(accelerations_, due_, most_kinetic_, placed_, last_); }
+  void keep(Keep& keep) { keep(accelerations_, due_, most_kinetic_, placed_, last_, newton_counts_); }
 
  private:
   [[nodiscard]] bool is_placed(double t, std::span<const double> x) const {
@@ -104,6 +116,8 @@ class MechanismSystem final : public System {
   }
 
   const Mechanism& mechanism_;
+  JacobianKind jacobian_ = JacobianKind::differences;
+  std::unique_ptr<NewtonMatrix> newton_;
   StateLayout layout_;
   Accelerations accelerations_;
   Workspace<double>& work_;     ///< of the accelerations

@@ -18,6 +18,8 @@ RunOptions options_of(const SimulationItem& item) {
   options.integrator = item.integrator;
   options.solver = item.solver;
   options.constraints = item.constraints;
+  options.jacobian = item.jacobian;
+  options.spectral_radius = item.spectral_radius;
   return options;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../acceleration/acceleration_method.hpp"
+#include "../integrate/adaptive.hpp"
 #include "../output/channels.hpp"
 
 #include <functional>
@@ -23,6 +24,8 @@ struct RunOptions {
   std::string integrator = "adams";
   std::string solver = "auto";
   std::string constraints = "auto";
+  std::string jacobian = "auto";  ///< of implicit integrators (newton/jacobian_kind.hpp)
+  double spectral_radius = 0.8;   ///< of generalized-alpha
   ChannelChoice channels;
   std::shared_ptr<Evaluator> evaluator;  ///< of solver 'generated' (generate/generated.hpp)
   std::string evaluator_reason;          ///< why 'auto' took it; empty where it was asked for
@@ -66,6 +69,9 @@ struct RunResult {
   double smallest_step = 0.0, largest_step = 0.0;
   std::vector<EventRecord> events;
   std::vector<std::string> warnings;  ///< of what happened on the way
+  std::string jacobian;               ///< of an implicit method; empty where none was needed
+  NewtonCounts newton;                ///< what it cost
+  std::vector<MethodChange> changes;  ///< of integrator 'auto'
   long fallbacks = 0;  ///< evaluations and projections that generated code left to the numeric core
   /// Answers that did not pass their proof, and evaluations and projections by singular values.
   long refused_answers = 0, singular_values = 0;

@@ -6,6 +6,7 @@
 #include "balance_watch.hpp"
 #include "events.hpp"
 #include "explain.hpp"
+#include "../integrate/registry.hpp"
 #include "rows.hpp"
 #include "stall_watch.hpp"
 #include "step_clock.hpp"
@@ -40,6 +41,8 @@ void check_options(const RunOptions& o) {
     fail("simulation.atol", "the absolute tolerance must be positive");
   if (std::isfinite(o.duration) && o.duration / o.step > 1e12)
     fail("simulation.step", "more than 1e12 steps; choose a longer step");
+  if (!(o.spectral_radius >= 0.0 && o.spectral_radius <= 1.0))
+    fail("simulation.spectral_radius", "the spectral radius lies between 0 and 1");
   if (o.output_interval && std::isfinite(o.duration) &&
       o.duration / *o.output_interval > most_rows) {
     fail("simulation.output_interval", "more than 1e8 rows; choose a longer interval");
@@ -54,9 +57,17 @@ ConstraintMethod method_of(const RunOptions& options) {
                        suggestion(options.constraints, constraint_method_names()));
 }
 
+JacobianKind jacobian_of(const RunOptions& options) {
+  JacobianKind kind{};
+  if (find_jacobian(options.jacobian, kind)) return kind;
+  throw ModelError("simulation.jacobian", "unknown Jacobian '" + options.jacobian + "'" +
+                                              suggestion(options.jacobian, jacobian_names()));
+}
+
 RunOptions checked(RunOptions options) {
   check_options(options);
   method_of(options);
+  jacobian_of(options);
   if (options.solver == "generated" && !options.evaluator) {
     throw ModelError(
         "simulation.solver",
@@ -94,7 +105,7 @@ void tell_statistics(const RunOptions& options, const StepStatistics& steps, Run
   if (steps.stiff_since >= 0.0) {
     result.warnings.push_back("the equations look stiff from t = " +
                               short_number(steps.stiff_since, 4) + " s on: " + options.integrator +
-                              " takes many short steps; --integrator cvode-bdf may do better");
+                              " takes many short steps; --integrator implicit may do better");
   }
   if (steps.coarser > 1.0) {
     result.warnings.push_back(
@@ -132,6 +143,7 @@ struct Simulation::Parts {
         rows(plan, sampler, listener),
         stall(options.duration),
         x(system.start()) {
+    if (is_implicit(options.integrator)) system.set_jacobian(jacobian_of(options));
     result.time = result.start_time = options.start_time;
     tell_solver();
     if (listener.columns) listener.columns(sampler.columns());
@@ -343,6 +355,10 @@ RunResult Simulation::finish() {
   result.real_time_factor = simulated > 0.0 ? result.wall_seconds / simulated : 0.0;
   result.step_seconds = {p.clock.quantile(0.5), p.clock.quantile(0.999), p.clock.worst()};
   tell_statistics(p.options, p.walk->statistics(), result);
+  result.newton = p.system.newton_counts();
+  if (is_implicit(p.options.integrator))
+    result.jacobian = jacobian_names().at(static_cast<std::size_t>(p.system.jacobian()));
+  result.changes.assign(p.walk->changes().begin(), p.walk->changes().end());
   result.constraint_method = p.options.constraints;
   if (const LoopKeeper* keeper = p.system.keeper()) {
     result.switches = keeper->switches();

@@ -125,6 +125,9 @@ class AdaptiveWalk final : public Walk {
   [[nodiscard]] double time() const override { return integrator_->time(); }
   [[nodiscard]] std::span<const double> state() const override { return integrator_->state(); }
   [[nodiscard]] StepStatistics statistics() const override { return integrator_->statistics(); }
+  [[nodiscard]] std::span<const MethodChange> changes() const override {
+    return integrator_->changes();
+  }
   [[nodiscard]] bool can_keep() const override { return integrator_->can_keep(); }
   void keep(Keep& keep) override { keep(integrator_, next_, meet_, laws_); }
 
@@ -171,7 +174,7 @@ std::unique_ptr<Walk> make_walk(const RunOptions& options, const RunPlan& plan,
   if (auto fixed = make_integrator(options.integrator, system))
     return std::make_unique<FixedWalk>(std::move(fixed), plan, system);
   const Tolerance tolerance{options.rtol, options.atol, largest_step(options, mechanism, system),
-                            options.step};
+                            options.step, options.spectral_radius};
   if (auto adaptive = make_adaptive(options.integrator, system, tolerance)) {
     return std::make_unique<AdaptiveWalk>(std::move(adaptive), mechanism, options, system);
   }

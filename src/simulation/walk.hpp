@@ -28,6 +28,8 @@ class Walk {
   [[nodiscard]] virtual std::span<const double> state() const = 0;
   [[nodiscard]] virtual StepStatistics statistics() const = 0;
 
+  [[nodiscard]] virtual std::span<const MethodChange> changes() const { return {}; }
+
   /// False where the history of the integrator cannot be saved.
   [[nodiscard]] virtual bool can_keep() const { return true; }
   virtual void keep(Keep& keep) = 0;

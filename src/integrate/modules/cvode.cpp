@@ -1,4 +1,5 @@
-// CVODE on the plain numbers of a state. Only its BDF can project inside a step. With Adams'
+// CVODE on the plain numbers of a state. Its BDF asks the system itself for 1 - gamma J and for
+// solutions with it, and can project inside a step. With Adams'
 // formulas its own numbers may drift: rates are those of the projected state, and so are the states
 // that are shown.
 #include "../cvode.hpp"
@@ -7,8 +8,8 @@
 #include <cvode/cvode_proj.h>
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_matrix.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include <algorithm>
@@ -50,7 +51,8 @@ class Cvode final : public AdaptiveIntegrator {
       : AdaptiveIntegrator(system, tolerance),
         bdf_(method == CvodeMethod::bdf),
         tangent_(system.tangent_size()),
-        projected_(system.state_size()) {
+        projected_(system.state_size()),
+        at_(system.state_size()) {
     const auto size = static_cast<sunindextype>(system.state_size());
     SUNContext_Create(nullptr, &its_.context);
     its_.y = N_VNew_Serial(size, its_.context);
@@ -129,10 +131,23 @@ class Cvode final : public AdaptiveIntegrator {
     CVodeSStolerances(its_.memory, tolerance_.relative, tolerance_.absolute);
     CVodeSetMaxNumSteps(its_.memory, -1);
     if (bdf_) {
-      const auto size = static_cast<sunindextype>(x_.size());
-      its_.matrix = SUNDenseMatrix(size, size, its_.context);
-      its_.linear = SUNLinSol_Dense(its_.y, its_.matrix, its_.context);
+      // both are empty shells: the system keeps its own matrix and factors
+      its_.matrix = SUNMatNewEmpty(its_.context);
+      its_.matrix->content = this;
+      its_.matrix->ops->getid = [](SUNMatrix) { return SUNMATRIX_CUSTOM; };
+      its_.matrix->ops->zero = [](SUNMatrix) { return 0; };
+      its_.matrix->ops->destroy = [](SUNMatrix matrix) { SUNMatFreeEmpty(matrix); };
+      its_.linear = SUNLinSolNewEmpty(its_.context);
+      its_.linear->content = this;
+      its_.linear->ops->gettype = [](SUNLinearSolver) { return SUNLINEARSOLVER_DIRECT; };
+      its_.linear->ops->setup = [](SUNLinearSolver, SUNMatrix) { return 0; };
+      its_.linear->ops->solve = solve;
+      its_.linear->ops->free = [](SUNLinearSolver linear) {
+        SUNLinSolFreeEmpty(linear);
+        return 0;
+      };
       CVodeSetLinearSolver(its_.memory, its_.linear, its_.matrix);
+      CVodeSetLinSysFn(its_.memory, factor);
       CVodeSetProjFn(its_.memory, project);
     } else {
       its_.nonlinear = SUNNonlinSol_FixedPoint(its_.y, 0, its_.context);
@@ -169,6 +184,38 @@ class Cvode final : public AdaptiveIntegrator {
     return 0;
   }
 
+  // 1 - gamma J, with a new J unless the old one will do.
+  static int factor(double t, N_Vector y, N_Vector /*rate*/, SUNMatrix /*matrix*/, int old_will_do,
+                    int* is_new, double gamma, void* data, N_Vector /*a*/, N_Vector /*b*/,
+                    N_Vector /*c*/) {
+    auto& self = *static_cast<Cvode*>(data);
+    Report report;
+    *is_new = old_will_do == 0 ? 1 : 0;
+    if (old_will_do == 0) {
+      const auto x = numbers(y);
+      std::copy(x.begin(), x.end(), self.at_.begin());
+      ++self.statistics_.evaluations;
+      report = self.system_->rate(t, self.at_, self.tangent_);
+      if (report.ok()) report = self.system_->linearize(t, self.at_, self.tangent_);
+    }
+    if (report.ok()) report = self.system_->factor_newton(gamma * gamma, gamma);
+    if (!report.ok()) self.failed_ = report;
+    return report.ok() ? 0 : 1;
+  }
+
+  // Plain numbers there and back as tangent vectors where J was found.
+  static int solve(SUNLinearSolver linear, SUNMatrix /*matrix*/, N_Vector out, N_Vector right,
+                   double /*tolerance*/) {
+    auto& self = *static_cast<Cvode*>(linear->content);
+    const auto b = numbers(right);
+    for (std::size_t i = 0; i < b.size(); ++i) self.projected_[i] = self.at_[i] + b[i];
+    self.system_->difference(self.at_, self.projected_, self.tangent_);
+    const Report report = self.system_->solve_newton(self.tangent_);
+    if (!report.ok()) self.failed_ = report;
+    self.system_->plain_rate(self.at_, self.tangent_, numbers(out));
+    return report.ok() ? 0 : 1;
+  }
+
   static int project(double t, N_Vector y, N_Vector correction, double /*bound*/,
                      N_Vector /*error*/, void* data) {
     auto& self = *static_cast<Cvode*>(data);
@@ -192,6 +239,7 @@ class Cvode final : public AdaptiveIntegrator {
   System* system_ = nullptr;
   Report failed_;
   std::vector<double> tangent_, projected_;
+  std::vector<double> at_;  ///< where J was found
   Handles its_;
 };
 

@@ -89,6 +89,9 @@ SimulationItem read_simulation(const json& value, const Scope& scope) {
   fields.name("integrator", simulation.integrator);
   fields.name("solver", simulation.solver);
   fields.name("constraints", simulation.constraints);
+  fields.name("jacobian", simulation.jacobian);
+  fields.number("spectral_radius", dimension::none, Range::not_negative,
+                simulation.spectral_radius);
   return simulation;
 }
 

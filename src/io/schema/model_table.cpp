@@ -104,11 +104,13 @@ Element simulation() {
           optional("output_interval", quantity(dimension::time, Range::positive), "`step`",
                    "Time between rows of output."),
           optional("integrator",
-                   choice({"adams", "dormand-prince", "cvode-adams", "cvode-bdf", "rk4",
+                   choice({"adams", "dormand-prince", "auto", "implicit", "bdf", "generalized-alpha",
+                           "cvode-adams", "cvode-bdf", "rk4", "implicit-euler",
                            "semi-implicit-euler", "explicit-euler"}),
                    "\"adams\"",
-                   "How a step is made; the first four choose their own steps, the others take "
-                   "steps of `step`."),
+                   "How a step is made: `rk4` and those of Euler take steps of `step`, all others "
+                   "choose their own; `implicit` to `generalized-alpha`, `cvode-bdf` and "
+                   "`implicit-euler` are for stiff equations, and `auto` finds out."),
           optional("rtol", pure(Range::not_negative), "1e-8",
                    "Error that a step of its own size may make, as a share of each number."),
           optional("atol", pure(Range::positive), "1e-8",
@@ -131,6 +133,15 @@ Element simulation() {
                    "after each step, and follows the smooth way through singular positions; `lu` "
                    "to `hybrid-steady` part coordinates into independent and dependent ones; "
                    "`stabilized` pulls gaps shut, cheaper and looser."),
+          optional("jacobian",
+                   choice({"auto", "exact", "approximate", "approximate-symmetric",
+                           "block-diagonal", "differences"}),
+                   "\"auto\"",
+                   "What implicit integrators know of how forces change with the motion, from what "
+                   "is true to what is cheap; `differences` are for comparison."),
+          optional("spectral_radius", pure(Range::not_negative), "0.8",
+                   "Of integrator `generalized-alpha`: what it leaves of the fastest vibrations in "
+                   "a step, from 0 to 1."),
       }};
 }
 

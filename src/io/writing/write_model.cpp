@@ -73,6 +73,9 @@ Value write_simulation(const SimulationItem& item) {
   if (item.integrator != usual.integrator) object.set("integrator", item.integrator);
   if (item.solver != default_solver) object.set("solver", item.solver);
   if (item.constraints != usual.constraints) object.set("constraints", item.constraints);
+  if (item.jacobian != usual.jacobian) object.set("jacobian", item.jacobian);
+  if (item.spectral_radius != usual.spectral_radius)
+    object.set("spectral_radius", item.spectral_radius);
   return object;
 }
 

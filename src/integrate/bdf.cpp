@@ -1,0 +1,322 @@
+#include "bdf.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+constexpr std::size_t top = Bdf::highest_order;
+constexpr int most_iterations = 4, most_breakdowns_of_bdf = 30;
+constexpr double enough = 0.03;   // of the tolerance, for Newton's method
+constexpr double too_slow = 0.9;  // from one correction to the next
+
+// Of the numerical differentiation formulas of Shampine and Reichelt; 0 would be plain BDF. (J11)
+constexpr std::array<double, top + 2> kappa{0.0, -0.1850, -1.0 / 9.0, -0.0823, -0.0415, 0.0, 0.0};
+
+struct Formulas {
+  std::array<double, top + 2> gamma{}, alpha{}, error{};
+  Formulas() {
+    for (std::size_t k = 0; k < gamma.size(); ++k) {
+      if (k > 0) gamma[k] = gamma[k - 1] + 1.0 / static_cast<double>(k);
+      alpha[k] = (1.0 - kappa[k]) * gamma[k];
+      error[k] = kappa[k] * gamma[k] + 1.0 / static_cast<double>(k + 1);
+    }
+  }
+};
+const Formulas formulas;
+
+using Table = std::array<std::array<double, top + 1>, top + 1>;
+
+// Differences of a polynomial at steps of another size: products of (i - 1 - factor j) / i. (J12)
+Table respacing(std::size_t order, double factor) {
+  Table r{};
+  for (std::size_t j = 0; j <= order; ++j) r[0][j] = 1.0;
+  for (std::size_t i = 1; i <= order; ++i) {
+    for (std::size_t j = 1; j <= order; ++j) {
+      r[i][j] = r[i - 1][j] * (static_cast<double>(i) - 1.0 - factor * static_cast<double>(j)) /
+                static_cast<double>(i);
+    }
+  }
+  return r;
+}
+
+}  // namespace
+
+Bdf::Bdf(const System& system, const Tolerance& tolerance)
+    : AdaptiveIntegrator(system, tolerance),
+      at_(system.state_size()),
+      at_rate_(system.tangent_size()),
+      guess_(system.state_size()),
+      psi_(system.state_size()),
+      change_(system.state_size()),
+      trial_(system.state_size()),
+      rate_(system.state_size()),
+      tangent_(system.tangent_size()),
+      numbers_(system.state_size()),
+      correction_(system.tangent_size()) {
+  for (Vector& d : differences_) d.resize(system.state_size());
+  for (Vector& d : curve_) d.resize(system.state_size());
+}
+
+Report Bdf::evaluate(System& system, double t, std::span<const double> x, Vector& tangent) {
+  ++statistics_.evaluations;
+  return system.rate(t, x, tangent);
+}
+
+Report Bdf::start(System& system, double t, std::span<const double> x) {
+  std::copy(x.begin(), x.end(), x_.begin());
+  return begin(system, t);
+}
+
+// At the state that is there: first order, with the rate as the only difference.
+Report Bdf::begin(System& system, double t) {
+  t_ = earlier_ = t;
+  order_ = used_ = 1;
+  equal_ = 0;
+  jumping_ = 0;
+  linear_ = false;
+  factored_ = 0.0;
+  const Report report = evaluate(system, t, x_, tangent_);
+  if (!report.ok()) return report;
+  system.plain_rate(x_, tangent_, rate_);
+  weigh(system);
+  const double speed = norm(rate_);
+  h_ = longest_first();
+  if (16.0 * speed * h_ * h_ > 1.0) h_ = 0.25 / std::sqrt(speed);
+  if (!std::isfinite(h_)) h_ = 1e-3;
+  spacing_ = h_;
+  for (Vector& d : differences_) std::fill(d.begin(), d.end(), 0.0);
+  differences_[0] = x_;
+  for (std::size_t i = 0; i < x_.size(); ++i) differences_[1][i] = h_ * rate_[i];
+  last_spacing_ = 0.0;
+  return report;
+}
+
+void Bdf::respace(double factor) {
+  const Table to = respacing(order_, factor), from = respacing(order_, 1.0);
+  Table both{};
+  for (std::size_t i = 0; i <= order_; ++i)
+    for (std::size_t j = 0; j <= order_; ++j)
+      for (std::size_t k = 0; k <= order_; ++k) both[i][j] += to[i][k] * from[k][j];
+  std::array<double, top + 1> old{};
+  for (std::size_t n = 0; n < x_.size(); ++n) {
+    for (std::size_t k = 0; k <= order_; ++k) old[k] = differences_[k][n];
+    for (std::size_t j = 0; j <= order_; ++j) {
+      double sum = 0.0;
+      for (std::size_t i = 0; i <= order_; ++i) sum += both[i][j] * old[i];
+      differences_[j][n] = sum;
+    }
+  }
+  spacing_ *= factor;
+  equal_ = 0;
+}
+
+// J at the guess; the rate there is found for it.
+Report Bdf::linearize(System& system, double t) {
+  Report report = evaluate(system, t, guess_, tangent_);
+  if (!report.ok()) return report;
+  at_time_ = t;
+  at_ = guess_;
+  at_rate_ = tangent_;
+  report = system.linearize(t, at_, at_rate_);
+  linear_ = report.ok();
+  known_ = true;
+  factored_ = 0.0;
+  return report;
+}
+
+// The system has J, where it was found last, and factors for c.
+Report Bdf::prepare(System& system, double t, double c) {
+  Report report;
+  if (!linear_) report = linearize(system, t);
+  if (report.ok() && !known_) {
+    report = system.linearize(at_time_, at_, at_rate_);
+    known_ = true;
+    factored_ = 0.0;
+  }
+  if (!report.ok() || factored_ == c) return report;
+  report = system.factor_newton(c * c, c);
+  factored_ = report.ok() ? c : 0.0;
+  return report;
+}
+
+// y = guess + d with c f(y) = psi + d. (J11)
+Report Bdf::newton(System& system, double t, double c, bool& converged) {
+  std::fill(change_.begin(), change_.end(), 0.0);
+  trial_ = guess_;
+  double before = 0.0;
+  converged = false;
+  for (int k = 0; k < most_iterations; ++k) {
+    Report report = evaluate(system, t, trial_, tangent_);
+    if (!report.ok()) return report;
+    system.plain_rate(trial_, tangent_, rate_);
+    // the residual as a tangent vector
+    for (std::size_t n = 0; n < x_.size(); ++n)
+      numbers_[n] = trial_[n] + c * rate_[n] - psi_[n] - change_[n];
+    system.difference(trial_, numbers_, correction_);
+    report = system.solve_newton(correction_);
+    if (!report.ok()) return report;
+    system.plain_rate(trial_, correction_, numbers_);
+    const double size = norm(numbers_);
+    if (!std::isfinite(size)) return {};
+    for (std::size_t n = 0; n < x_.size(); ++n) {
+      change_[n] += numbers_[n];
+      trial_[n] = guess_[n] + change_[n];
+    }
+    const double rate = k > 0 ? size / before : 0.0;
+    if (size == 0.0 || (k > 0 && rate < 1.0 && rate / (1.0 - rate) * size < enough)) {
+      converged = true;
+      return {};
+    }
+    if (k > 0 && rate > too_slow) return {};
+    before = size;
+  }
+  return {};
+}
+
+double Bdf::size_of(const Vector& difference, double factor) const {
+  return std::fabs(factor) * norm(difference);
+}
+
+Report Bdf::step(System& system, double stop) {
+  weigh(system);
+  int failures = 0, breakdowns = 0;
+  bool renewed = false;  // J is that of this step
+  for (;;) {
+    const double left = stop - t_;
+    double h = cut(std::min(h_, longest_), left);
+    // small changes are not worth new factors
+    if (std::fabs(h - spacing_) < 1e-12 * h || (h_ == spacing_ && h == h_)) h = spacing_;
+    const Report small = too_small(h, left);
+    if (!small.ok()) return small;
+    if (h != spacing_) respace(h / spacing_);
+    const double t = h == left || t_ + h > stop ? stop : t_ + h;
+    const double c = h / formulas.alpha[order_];
+    for (std::size_t n = 0; n < x_.size(); ++n) {
+      double sum = 0.0, psi = 0.0;
+      for (std::size_t k = order_; k > 0; --k) {
+        sum += differences_[k][n];
+        psi += formulas.gamma[k] * differences_[k][n];
+      }
+      guess_[n] = x_[n] + sum;
+      psi_[n] = psi / formulas.alpha[order_];
+    }
+    bool converged = false;
+    double error = 0.0;
+    moved_ = 0.0;
+    const bool had = linear_;
+    Report report = prepare(system, t, c);
+    renewed = renewed || !had;
+    if (report.ok()) report = newton(system, t, c, converged);
+    if (report.ok() && !converged && !renewed) {  // with J of this place
+      report = linearize(system, t);
+      renewed = true;
+      if (report.ok()) report = prepare(system, t, c);
+      if (report.ok()) report = newton(system, t, c, converged);
+    }
+    if (report.ok() && converged) {
+      numbers_ = trial_;
+      report = system.project(t, trial_);
+      for (std::size_t n = 0; n < x_.size(); ++n) {
+        numbers_[n] -= trial_[n];
+        change_[n] = trial_[n] - guess_[n];
+      }
+      moved_ = norm(numbers_);
+      error = std::max(size_of(change_, formulas.error[order_]), moved_);
+    }
+    if (!report.ok() || !converged || !(error <= 1.0)) {
+      const bool broke = !report.ok() || !converged || !std::isfinite(error);
+      if (broke && ++breakdowns > most_breakdowns_of_bdf) {
+        if (report.ok()) report = {Trouble::step_too_small, -1, h, 0};
+        return report;
+      }
+      if (!broke && jumps(h, moved_)) {
+        keep_step(h, 1);
+        const double before = t_;
+        x_ = trial_;
+        const Report again = begin(system, t);
+        earlier_ = before;
+        if (again.ok()) system.accepted({t_, h, h_, longest_, failures}, x_);
+        return again;
+      }
+      ++failures;
+      ++statistics_.failures;
+      const double power = -1.0 / static_cast<double>(order_ + 1);
+      h_ = h * (broke ? 0.5 : std::max(0.2, 0.9 * std::pow(error, power)));
+      if (failures >= 4 && order_ > 1) {
+        order_ = 1;
+        equal_ = 0;
+      }
+      system.refused(t_, h_);
+      continue;
+    }
+    accept(system, t, h);
+    choose_order(error);
+    if (system.accepted({t_, h, h_, longest_, failures}, x_)) return begin(system, t_);
+    return {};
+  }
+}
+
+// The new differences; what the polynomial of the step was stays for states inside of it.
+void Bdf::accept(System& /*system*/, double t, double h) {
+  used_ = order_;
+  for (std::size_t n = 0; n < x_.size(); ++n) {
+    differences_[order_ + 2][n] = change_[n] - differences_[order_ + 1][n];
+    differences_[order_ + 1][n] = change_[n];
+    for (std::size_t k = order_ + 1; k-- > 0;) differences_[k][n] += differences_[k + 1][n];
+    x_[n] = trial_[n];
+    differences_[0][n] = x_[n];
+  }
+  for (std::size_t k = 0; k <= order_; ++k) curve_[k] = differences_[k];
+  earlier_ = t_;
+  t_ = t;
+  last_spacing_ = h;
+  ++equal_;
+  keep_step(h, static_cast<int>(order_));
+}
+
+// After enough equal steps: the order that allows the longest step.
+void Bdf::choose_order(double error) {
+  h_ = spacing_;
+  if (equal_ < static_cast<int>(order_) + 1) return;
+  const auto factor = [&](double e, std::size_t order) {
+    return std::pow(std::max(e, 1e-10), -1.0 / static_cast<double>(order + 1));
+  };
+  double best = factor(error, order_);
+  std::size_t order = order_;
+  if (order_ > 1) {
+    const double f = factor(size_of(differences_[order_], formulas.error[order_ - 1]), order_ - 1);
+    if (f > best) {
+      best = f;
+      order = order_ - 1;
+    }
+  }
+  if (order_ < top) {
+    const double f =
+        factor(size_of(differences_[order_ + 2], formulas.error[order_ + 1]), order_ + 1);
+    if (f > best) {
+      best = f;
+      order = order_ + 1;
+    }
+  }
+  order_ = order;
+  const double growth = std::min(10.0, 0.9 * best);
+  if (growth > 1.2 || growth < 0.9) h_ = spacing_ * growth;
+  equal_ = 0;
+}
+
+// The polynomial through the last states. (J12)
+void Bdf::interpolate(const System& /*system*/, double t, std::span<double> x) const {
+  std::copy(x_.begin(), x_.end(), x.begin());
+  if (t == t_ || last_spacing_ == 0.0) return;
+  const double s = (t - t_) / last_spacing_;
+  double product = 1.0;
+  for (std::size_t k = 1; k <= used_; ++k) {
+    product *= (s + static_cast<double>(k) - 1.0) / static_cast<double>(k);
+    for (std::size_t n = 0; n < x_.size(); ++n) x[n] += product * curve_[k][n];
+  }
+}
+
+}  // namespace treadle

@@ -1,0 +1,378 @@
+#include "newton_matrix.hpp"
+
+#include "../dynamics/columns.hpp"
+
+#include <algorithm>
+
+namespace treadle {
+
+namespace {
+
+std::size_t no(int i) { return static_cast<std::size_t>(i); }
+
+Force<double> times(const Square6& m, const Motion<double>& x) {
+  const std::array<double, 6> in{x.lin.x, x.lin.y, x.lin.z, x.ang.x, x.ang.y, x.ang.z};
+  std::array<double, 6> out{};
+  for (std::size_t i = 0; i < 6; ++i)
+    for (std::size_t j = 0; j < 6; ++j) out[i] += m[6 * i + j] * in[j];
+  return load(out.data());
+}
+
+}  // namespace
+
+NewtonMatrix::NewtonMatrix(const Mechanism& mechanism, LocalForm form, NewtonBlocks blocks)
+    : mechanism_(mechanism),
+      local_(mechanism.forces, mechanism.functions, mechanism.model.links.size(),
+             mechanism.model.groups.size(), form),
+      blocks_(blocks),
+      mixed_(local_.pairs().size()),
+      mixed_sums_(local_.sums().size()),
+      position_(mechanism.model),
+      velocity_(mechanism.model),
+      inertia_(mechanism.model),
+      matrix_(mechanism.model),
+      loops_(mechanism.model),
+      columns_(no(mechanism.model.nv())),
+      right_(no(mechanism.model.nv() + mechanism.model.rows())) {
+  plan(mechanism);
+  plan_slots();
+  if (blocks == NewtonBlocks::whole) return;
+  carried_.resize(mechanism.model.links.size());
+  iteration_ = ConjugateGradients(no(mechanism.model.nv()), no(mechanism.model.rows()));
+}
+
+// Blocks: joints by their place in v, then loops by their rows; so unknowns are v and lambda.
+void NewtonMatrix::plan(const Mechanism& mechanism) {
+  const Model<double>& model = mechanism.model;
+  std::vector<int> order;
+  for (std::size_t i = 0; i < model.links.size(); ++i)
+    if (model.links[i].nv > 0) order.push_back(static_cast<int>(i));
+  std::sort(order.begin(), order.end(),
+            [&](int a, int b) { return model.links[no(a)].v_at < model.links[no(b)].v_at; });
+  StaticPlan plan;
+  std::vector<int> block_of(no(model.nv())), block_of_body(model.links.size(), -1);
+  for (const int body : order) {
+    const Link<double>& link = model.links[no(body)];
+    block_of_body[no(body)] = static_cast<int>(plan.sizes.size());
+    for (int k = 0; k < link.nv; ++k)
+      block_of[no(link.v_at + k)] = static_cast<int>(plan.sizes.size());
+    plan.sizes.push_back(link.nv);
+    plan.late.push_back(0);
+  }
+  for (const int body : order) {
+    for (int up = model.links[no(body)].parent; up >= 0; up = model.links[no(up)].parent)
+      if (block_of_body[no(up)] >= 0)
+        plan.couples.emplace_back(block_of_body[no(body)], block_of_body[no(up)]);
+  }
+  for (const LoopData<double>& loop : model.loops) {
+    const int block = static_cast<int>(plan.sizes.size());
+    plan.sizes.push_back(loop.row_count);
+    plan.late.push_back(1);
+    int last = -1;
+    for (const int column : loop.columns) {
+      if (block_of[no(column)] != last) plan.couples.emplace_back(block_of[no(column)], block);
+      last = block_of[no(column)];
+    }
+  }
+  std::vector<std::pair<int, int>> added;
+  plan_pairs(added, plan.in_order);
+  if (blocks_ == NewtonBlocks::by_bodies) {
+    added.clear();
+    plan.in_order = true;
+  }
+  for (const auto& [a, b] : added) plan.couples.emplace_back(block_of[no(a)], block_of[no(b)]);
+  std::sort(plan.couples.begin(), plan.couples.end());
+  plan.couples.erase(std::unique(plan.couples.begin(), plan.couples.end()), plan.couples.end());
+  lu_ = std::make_unique<StaticLu>(plan);
+}
+
+// Joints between two bodies and where their paths meet move one against the other.
+void NewtonMatrix::plan_pairs(std::vector<std::pair<int, int>>& couples, bool& in_order) {
+  const Model<double>& model = mechanism_.model;
+  const auto add_path = [&](int body, int end, double sign, Moved& out) {
+    for (; body != end; body = model.links[no(body)].parent) {
+      const Link<double>& link = model.links[no(body)];
+      for (int k = 0; k < link.nv; ++k) {
+        out.columns.push_back(link.v_at + k);
+        out.signs.push_back(sign);
+      }
+    }
+  };
+  const auto couple_all = [&](const std::vector<int>& columns) {
+    for (const int a : columns)
+      for (const int b : columns)
+        if (a < b) couples.emplace_back(a, b);
+  };
+  for (const PairJacobian& pair : local_.pairs()) {
+    int a = pair.from.at, b = pair.to.at;
+    // bodies are numbered root first
+    while (a != b) (a > b ? a : b) = model.links[no(std::max(a, b))].parent;
+    Moved& moved = moved_.emplace_back();
+    add_path(pair.from.at, a, 1.0, moved);
+    add_path(pair.to.at, a, -1.0, moved);
+    couple_all(moved.columns);
+    if (pair.from.at != a && pair.to.at != a) in_order = false;
+  }
+  for (const SumJacobian& sum : local_.sums()) {
+    std::vector<int> columns;
+    for (const SumJacobian::Term& term : sum.terms) columns.push_back(term.v_at);
+    couple_all(columns);
+    if (columns.size() > 1) in_order = false;
+  }
+}
+
+void NewtonMatrix::plan_slots() {
+  const Model<double>& model = mechanism_.model;
+  const int nv = model.nv();
+  for (int i = 0; i < nv; ++i) diagonal_slots_.push_back(lu_->slot(i, i));
+  const LowerPattern& lower = model.pattern->inertia;
+  for (int c = 0; c < lower.n; ++c) {
+    for (int k = lower.begin[no(c)]; k < lower.begin[no(c) + 1]; ++k) {
+      lower_slots_.push_back(lu_->slot(lower.rows[no(k)], c));
+      upper_slots_.push_back(lu_->slot(c, lower.rows[no(k)]));
+    }
+  }
+  phi_slots_.resize(no(model.phi_values));
+  turned_slots_.resize(no(model.phi_values));
+  for (const LoopData<double>& loop : model.loops) {
+    for (std::size_t k = 0; k < loop.columns.size(); ++k) {
+      for (int r = 0; r < loop.row_count; ++r) {
+        const std::size_t value = no(loop.values_at + static_cast<int>(k) * loop.row_count + r);
+        phi_slots_[value] = lu_->slot(nv + loop.first_row + r, loop.columns[k]);
+        turned_slots_[value] = lu_->slot(loop.columns[k], nv + loop.first_row + r);
+      }
+    }
+  }
+  if (blocks_ == NewtonBlocks::by_bodies) return;
+  for (Moved& moved : moved_) {
+    for (const int a : moved.columns)
+      for (const int b : moved.columns) moved.slots.push_back(lu_->slot(a, b));
+  }
+  for (const SumJacobian& sum : local_.sums()) {
+    std::vector<int>& slots = sum_slots_.emplace_back();
+    for (const SumJacobian::Term& a : sum.terms)
+      for (const SumJacobian::Term& b : sum.terms) slots.push_back(lu_->slot(a.v_at, b.v_at));
+  }
+}
+
+void NewtonMatrix::linearize(std::span<const double> q, std::span<const double> v,
+                             std::span<const FunctionValue<double>> functions) {
+  const Model<double>& model = mechanism_.model;
+  place_bodies<double>(model, q, position_);
+  move_bodies<double>(model, v, position_, velocity_);
+  body_inertias<double>(model, position_, inertia_);
+  composite_inertia<double>(model, position_, inertia_, matrix_);
+  close_loops<double>(model, q, functions, position_, loops_);
+  for (const Link<double>& link : model.links)
+    for (int k = 0; k < link.nv; ++k) columns_[no(link.v_at + k)] = column(link, position_, k);
+  local_.look({q, v, functions, position_, velocity_});
+}
+
+void NewtonMatrix::add_inertia_and_loops() {
+  const std::span<double> a = lu_->values();
+  for (std::size_t i = 0; i < diagonal_slots_.size(); ++i)
+    a[no(diagonal_slots_[i])] = matrix_.diagonal[i];
+  for (std::size_t k = 0; k < lower_slots_.size(); ++k)
+    a[no(lower_slots_[k])] = a[no(upper_slots_[k])] = matrix_.lower[k];
+  for (std::size_t k = 0; k < phi_slots_.size(); ++k)
+    a[no(phi_slots_[k])] = a[no(turned_slots_[k])] = loops_.phi[k];
+}
+
+// Local matrices as the weights of a method mix them.
+void NewtonMatrix::mix(double c_q, double c_v) {
+  for (std::size_t p = 0; p < mixed_.size(); ++p) {
+    const PairJacobian& pair = local_.pairs()[p];
+    Square6& local = mixed_[p];
+    for (std::size_t k = 0; k < 36; ++k)
+      local[k] = c_q * pair.stiffness[k] + c_v * pair.damping[k];
+    if (pair.state < 0) continue;
+    // what the state makes of a motion (J10)
+    const double s = pair.state_pull * c_v * c_v / (1.0 + c_v * pair.state_rate);
+    std::array<double, 6> w{};
+    store(pair.along, w.data());
+    for (std::size_t i = 0; i < 6; ++i)
+      for (std::size_t j = 0; j < 6; ++j) local[6 * i + j] += s * w[i] * w[j];
+  }
+  for (std::size_t p = 0; p < mixed_sums_.size(); ++p) {
+    const SumJacobian& sum = local_.sums()[p];
+    mixed_sums_[p] = c_q * sum.stiffness + c_v * sum.damping;
+  }
+}
+
+// (Phi_from - Phi_to)^T (c_q G + c_v H) (Phi_from - Phi_to) (J7)
+void NewtonMatrix::add_pairs() {
+  const std::span<double> a = lu_->values();
+  for (std::size_t p = 0; p < moved_.size(); ++p) {
+    const Moved& moved = moved_[p];
+    const int* slot = moved.slots.data();
+    const std::size_t n = moved.columns.size();
+    for (std::size_t c = 0; c < n; ++c) {
+      const Force<double> f = times(mixed_[p], columns_[no(moved.columns[c])]);
+      for (std::size_t r = 0; r < n; ++r) {
+        a[no(slot[r * n + c])] +=
+            moved.signs[r] * moved.signs[c] * dot(columns_[no(moved.columns[r])], f);
+      }
+    }
+  }
+  for (std::size_t p = 0; p < sum_slots_.size(); ++p) {
+    const SumJacobian& sum = local_.sums()[p];
+    const int* slot = sum_slots_[p].data();
+    for (const SumJacobian::Term& r : sum.terms)
+      for (const SumJacobian::Term& c : sum.terms)
+        a[no(*slot++)] += mixed_sums_[p] * r.factor * c.factor;
+  }
+}
+
+// As if the local matrices were inertia: sums of what bodies carry, in the pattern of M. (J9)
+void NewtonMatrix::add_bodies() {
+  const Model<double>& model = mechanism_.model;
+  const std::span<double> a = lu_->values();
+  for (Square6& one : carried_) one.fill(0.0);
+  for (std::size_t p = 0; p < mixed_.size(); ++p) {
+    const PairJacobian& pair = local_.pairs()[p];
+    for (const BodyId body : {pair.from, pair.to}) {
+      if (!body.valid()) continue;
+      for (std::size_t k = 0; k < 36; ++k) carried_[body.index()][k] += mixed_[p][k];
+    }
+  }
+  for (std::size_t i = carried_.size(); i-- > 0;) {
+    const int parent = model.links[i].parent;
+    if (parent < 0) continue;
+    for (std::size_t k = 0; k < 36; ++k) carried_[no(parent)][k] += carried_[i][k];
+  }
+  const int* slot = model.pattern.inertia_slots().data();
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const Link<double>& link = model.links[i];
+    for (int c = 0; c < link.nv; ++c) {
+      const Force<double> f = times(carried_[i], columns_[no(link.v_at + c)]);
+      a[no(diagonal_slots_[no(link.v_at + c)])] += dot(columns_[no(link.v_at + c)], f);
+      const auto add = [&](int row) {
+        const double value = dot(columns_[no(row)], f);
+        a[no(lower_slots_[no(*slot)])] += value;
+        a[no(upper_slots_[no(*slot++)])] += value;
+      };
+      for (int b = c + 1; b < link.nv; ++b) add(link.v_at + b);
+      for (int up = link.parent; up >= 0; up = model.links[no(up)].parent)
+        for (int b = 0; b < model.links[no(up)].nv; ++b) add(model.links[no(up)].v_at + b);
+    }
+  }
+  for (std::size_t p = 0; p < mixed_sums_.size(); ++p) {
+    const auto& terms = local_.sums()[p].terms;
+    for (const SumJacobian::Term& term : terms)
+      a[no(diagonal_slots_[no(term.v_at)])] += mixed_sums_[p] * term.factor * term.factor;
+  }
+}
+
+Report NewtonMatrix::factor(double c_q, double c_v) {
+  c_q_ = c_q;
+  c_v_ = c_v;
+  lu_->clear();
+  mix(c_q, c_v);
+  add_inertia_and_loops();
+  if (blocks_ == NewtonBlocks::whole) {
+    add_pairs();
+  } else {
+    add_bodies();
+  }
+  return lu_->factor();
+}
+
+void NewtonMatrix::times_inertia(std::span<const double> x, std::span<double> y) const {
+  for (std::size_t i = 0; i < matrix_.diagonal.size(); ++i) y[i] = matrix_.diagonal[i] * x[i];
+  const LowerPattern& lower = mechanism_.model.pattern->inertia;
+  for (int c = 0; c < lower.n; ++c) {
+    for (int k = lower.begin[no(c)]; k < lower.begin[no(c) + 1]; ++k) {
+      const int row = lower.rows[no(k)];
+      y[no(row)] += matrix_.lower[no(k)] * x[no(c)];
+      y[no(c)] += matrix_.lower[no(k)] * x[no(row)];
+    }
+  }
+}
+
+void NewtonMatrix::multiply(std::span<const double> x, std::span<double> y) const {
+  times_inertia(x, y);
+  for (std::size_t p = 0; p < moved_.size(); ++p)
+    add_force(moved_[p], times(mixed_[p], relative(moved_[p], x)), y);
+  for (std::size_t p = 0; p < mixed_sums_.size(); ++p) {
+    const auto& terms = local_.sums()[p].terms;
+    double sum = 0.0;
+    for (const SumJacobian::Term& term : terms) sum += term.factor * x[no(term.v_at)];
+    for (const SumJacobian::Term& term : terms)
+      y[no(term.v_at)] += mixed_sums_[p] * term.factor * sum;
+  }
+}
+
+Motion<double> NewtonMatrix::relative(const Moved& moved, std::span<const double> x) const {
+  Motion<double> sum{};
+  for (std::size_t k = 0; k < moved.columns.size(); ++k)
+    sum += moved.signs[k] * x[no(moved.columns[k])] * columns_[no(moved.columns[k])];
+  return sum;
+}
+
+void NewtonMatrix::add_force(const Moved& moved, const Force<double>& f,
+                             std::span<double> to) const {
+  for (std::size_t k = 0; k < moved.columns.size(); ++k)
+    to[no(moved.columns[k])] += moved.signs[k] * dot(columns_[no(moved.columns[k])], f);
+}
+
+Report NewtonMatrix::solve(const TangentParts& r, long& iterations) {
+  const Model<double>& model = mechanism_.model;
+  const std::span<double> right(right_);
+  const std::span<double> b = right.first(no(model.nv()));
+  times_inertia(r.v, b);
+  // - c_v K r_q, and what states of forces push
+  for (std::size_t p = 0; p < moved_.size(); ++p) {
+    const PairJacobian& pair = local_.pairs()[p];
+    Force<double> f = times(pair.stiffness, relative(moved_[p], r.q));
+    f = {-c_v_ * f.lin, -c_v_ * f.ang};
+    if (pair.state >= 0) {
+      const double push =
+          c_v_ * pair.state_pull * r.z[no(pair.state)] / (1.0 + c_v_ * pair.state_rate);
+      f += Force<double>{push * pair.along.lin, push * pair.along.ang};
+    }
+    add_force(moved_[p], f, b);
+  }
+  for (const SumJacobian& sum : local_.sums()) {
+    double x = 0.0;
+    for (const SumJacobian::Term& term : sum.terms) x += term.factor * r.q[no(term.v_at)];
+    for (const SumJacobian::Term& term : sum.terms)
+      b[no(term.v_at)] -= c_v_ * sum.stiffness * term.factor * x;
+  }
+  // Phi r_v
+  for (const LoopData<double>& loop : model.loops) {
+    for (int row = 0; row < loop.row_count; ++row) {
+      double x = 0.0;
+      for (std::size_t k = 0; k < loop.columns.size(); ++k) {
+        x += loops_.phi[no(loop.values_at + static_cast<int>(k) * loop.row_count + row)] *
+             r.v[no(loop.columns[k])];
+      }
+      right[no(model.nv() + loop.first_row + row)] = x;
+    }
+  }
+  Report report;
+  if (blocks_ == NewtonBlocks::whole) {
+    ++iterations;
+    lu_->solve(right);
+  } else {
+    report = iteration_.solve(
+        right,
+        [this](std::span<const double> x, std::span<double> y) { multiply(x, y); },
+        [this](std::span<double> x) { lu_->solve(x); }, iterations);
+    if (!report.ok()) return report;
+  }
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    r.v[i] = b[i];
+    r.q[i] += c_q_ / c_v_ * b[i];
+  }
+  for (std::size_t p = 0; p < moved_.size(); ++p) {
+    const PairJacobian& pair = local_.pairs()[p];
+    if (pair.state < 0) continue;
+    // z' grows with the distance: along is the pull on `from`, so the motion counts against it
+    const Motion<double> motion = relative(moved_[p], r.v);
+    double& z = r.z[no(pair.state)];
+    z = (z - c_v_ * dot(motion, pair.along)) / (1.0 + c_v_ * pair.state_rate);
+  }
+  return report;
+}
+
+}  // namespace treadle

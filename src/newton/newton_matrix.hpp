@@ -1,0 +1,86 @@
+// The matrix of implicit steps, [M + c_v D + c_q K, Phi^T; Phi, 0], from local Jacobians of the
+// forces: assembled and factored in a pattern that is planned once (docs/theory/stiff.md).
+#pragma once
+
+#include "../dynamics/equations.hpp"
+#include "../kinematics/loops.hpp"
+#include "../mechanism/mechanism.hpp"
+#include "../solve/static_lu.hpp"
+#include "conjugate_gradients.hpp"
+#include "local_jacobian.hpp"
+
+#include <memory>
+
+namespace treadle {
+
+/// A vector of the tangent space: positions, velocities, states of forces.
+struct TangentParts {
+  std::span<double> q, v, z;
+};
+
+/// whole: all blocks are factored; by_bodies: those inside of bodies, and the rest is iterated. (J9)
+enum class NewtonBlocks { whole, by_bodies };
+
+class NewtonMatrix {
+ public:
+  /// Blocks by bodies need the symmetric form.
+  NewtonMatrix(const Mechanism& mechanism, LocalForm form,
+               NewtonBlocks blocks = NewtonBlocks::whole);
+
+  /// At a state; `functions` are the values of the mechanism's functions there.
+  void linearize(std::span<const double> q, std::span<const double> v,
+                 std::span<const FunctionValue<double>> functions);
+  Report factor(double c_q, double c_v);
+  /// As System::solve_newton says; counts steps of an iteration. (J3)
+  Report solve(const TangentParts& r, long& iterations);
+
+  /// Entries of the factors.
+  [[nodiscard]] int entries() const { return lu_->entries(); }
+  [[nodiscard]] const LocalJacobians& local() const { return local_; }
+
+ private:
+  /// Columns that a force between two bodies moves along, with their signs.
+  struct Moved {
+    std::vector<int> columns;
+    std::vector<double> signs;
+    std::vector<int> slots;  ///< of all pairs, row by row
+  };
+
+  void plan(const Mechanism& mechanism);
+  void plan_pairs(std::vector<std::pair<int, int>>& couples, bool& in_order);
+  void plan_slots();
+  [[nodiscard]] Motion<double> relative(const Moved& moved, std::span<const double> x) const;
+  void add_force(const Moved& moved, const Force<double>& f, std::span<double> to) const;
+  void mix(double c_q, double c_v);
+  void add_pairs();
+  void add_bodies();
+  void add_inertia_and_loops();
+  /// y = M x
+  void times_inertia(std::span<const double> x, std::span<double> y) const;
+  /// y = (M + c_v D + c_q K) x
+  void multiply(std::span<const double> x, std::span<double> y) const;
+
+  const Mechanism& mechanism_;
+  LocalJacobians local_;
+  std::unique_ptr<StaticLu> lu_;
+  NewtonBlocks blocks_;
+  ConjugateGradients iteration_;
+  double c_q_ = 0.0, c_v_ = 0.0;
+  std::vector<Square6> mixed_;  ///< c_q stiffness + c_v damping of pairs
+  std::vector<double> mixed_sums_;
+  std::vector<Square6> carried_;  ///< of bodies and all that they carry
+
+  std::vector<Moved> moved_;                 ///< of pairs
+  std::vector<std::vector<int>> sum_slots_;  ///< of sums
+  std::vector<int> diagonal_slots_, lower_slots_, upper_slots_, phi_slots_, turned_slots_;
+
+  PositionStage<double> position_;
+  VelocityStage<double> velocity_;
+  InertiaStage<double> inertia_;
+  InertiaMatrix<double> matrix_;
+  LoopStage<double> loops_;
+  std::vector<Motion<double>> columns_;  ///< of B, those of roots that carry the axes too
+  std::vector<double> right_;
+};
+
+}  // namespace treadle
