@@ -3,6 +3,7 @@
 #include "../src/acceleration/choose_solver.hpp"
 #include "../src/acceleration/step.hpp"
 #include "../src/base/text.hpp"
+#include "../src/measuring/time_jacobians.hpp"
 #include "../src/solve/registry.hpp"
 #include "../treadle.hpp"
 #include "command.hpp"
@@ -22,7 +23,7 @@ namespace {
 struct CountWords {
   std::string model;
   std::vector<std::string> set;
-  bool json = false;
+  bool json = false, jacobians = false;
 };
 
 struct Counts {
@@ -135,14 +136,50 @@ std::string text_of(const Counts& counts) {
   return text;
 }
 
+nlohmann::ordered_json json_of(const std::vector<JacobianCost>& costs) {
+  nlohmann::ordered_json object = nlohmann::ordered_json::object();
+  for (const JacobianCost& c : costs) {
+    if (c.failed) {
+      object[c.kind] = nullptr;
+    } else {
+      object[c.kind] = {
+          {"evaluation", c.jacobian}, {"factorization", c.factorization}, {"solution", c.solution}};
+    }
+  }
+  return object;
+}
+
+std::string text_of(const std::vector<JacobianCost>& costs) {
+  std::string text =
+      "\nJacobians of implicit steps, in units of one evaluation of the accelerations (timed)\n" +
+      std::string(24, ' ') + "Jacobian   factors  solution\n";
+  for (const JacobianCost& c : costs) {
+    text += c.kind + std::string(24 - c.kind.size(), ' ');
+    if (c.failed) {
+      text += "  not at the start of this model\n";
+      continue;
+    }
+    for (const double x : {c.jacobian, c.factorization, c.solution}) {
+      const std::string word = short_number(x, 3);
+      text += std::string(word.size() < 8 ? 8 - word.size() : 1, ' ') + word + "  ";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 int count(const CountWords& words) {
   const Mechanism mechanism = build_mechanism(read_model(words.model, overrides_of(words.set)));
   print_warnings(mechanism.warnings());
   const Counts counts = count_all(mechanism);
+  std::vector<JacobianCost> costs;
+  if (words.jacobians) costs = time_jacobians(mechanism, mechanism.description.simulation.step);
   if (words.json) {
-    print_json(json_of(counts));
+    nlohmann::ordered_json object = json_of(counts);
+    if (words.jacobians) object["jacobians"] = json_of(costs);
+    print_json(object);
   } else {
-    print(text_of(counts));
+    print(text_of(counts) + (words.jacobians ? text_of(costs) : ""));
   }
   return done;
 }
@@ -155,10 +192,13 @@ Command add_count(CLI::App& app) {
   const auto words = std::make_shared<CountWords>();
   add_model_option(*parser, words->model);
   add_set_option(*parser, words->set);
+  parser->add_flag("--jacobians", words->jacobians,
+                   "Time the Jacobians of implicit integrators too, in units of one evaluation");
   parser->add_flag("--json", words->json, "Print one JSON object instead of the tables");
   parser->footer(
       "Examples:\n"
       "  treadle count models/hmmwv.json\n"
+      "  treadle count models/hmmwv.json --jacobians\n"
       "  treadle count models/four_bar.json --json");
   return {parser, [words] { return count(*words); }};
 }

@@ -53,6 +53,18 @@ std::string solver_of(const RunResult& result) {
              : result.solver;
 }
 
+// `; implicit from 0.02 s on, adams from 1.5 s on`: the first few changes of integrator 'auto'.
+std::string changes_words(const RunResult& result) {
+  constexpr std::size_t shown = 4;
+  std::string text;
+  for (std::size_t i = 0; i < result.changes.size() && i < shown; ++i) {
+    text += (i == 0 ? "; " : ", ") +
+            std::string(result.changes[i].implicit ? "implicit" : "adams") + " from " +
+            short_number(result.changes[i].time, 4) + " s on";
+  }
+  return result.changes.size() > shown ? text + ", ..." : text;
+}
+
 std::string steps_words(const RunOptions& options, const RunResult& result) {
   std::string text = std::to_string(result.steps);
   if (result.steps > 0) {
@@ -66,7 +78,8 @@ std::string steps_words(const RunOptions& options, const RunResult& result) {
             counted(result.evaluations, "evaluation");
   }
   text += " with " + options.integrator + ", solver " + solver_of(result);
-  if (!result.jacobian.empty()) {
+  text += changes_words(result);
+  if (!result.jacobian.empty() && result.newton.evaluations > 0) {
     text += ", " + counted(result.failures, "refused step") + "; Jacobian " + result.jacobian +
             ": " + counted(result.newton.evaluations, "evaluation") + ", " +
             counted(result.newton.factorizations, "factorization") + ", " +
@@ -245,6 +258,10 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["integrator"] = options.integrator;
   object["constraint_method"] = options.constraints;
   object["jacobian"] = jacobian_json(result);
+  ordered_json changes = ordered_json::array();
+  for (const MethodChange& change : result.changes)
+    changes.push_back({{"time", change.time}, {"to", change.implicit ? "implicit" : "adams"}});
+  object["method_changes"] = std::move(changes);
   object["switches"] = result.switches;
   object["repartitions"] = result.repartitions;
   object["singular_times"] = result.singular_times;

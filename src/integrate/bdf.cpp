@@ -9,8 +9,9 @@ namespace {
 
 constexpr std::size_t top = Bdf::highest_order;
 constexpr int most_iterations = 4, most_breakdowns_of_bdf = 30;
-constexpr double enough = 0.03;   // of the tolerance, for Newton's method
-constexpr double too_slow = 0.9;  // from one correction to the next
+constexpr double enough = 0.03;     // of the tolerance, for Newton's method
+constexpr double so_little = 1e-3;  // a correction that needs no second one
+constexpr double too_slow = 0.9;    // from one correction to the next
 
 // Of the numerical differentiation formulas of Shampine and Reichelt; 0 would be plain BDF. (J11)
 constexpr std::array<double, top + 2> kappa{0.0, -0.1850, -1.0 / 9.0, -0.0823, -0.0415, 0.0, 0.0};
@@ -166,7 +167,7 @@ Report Bdf::newton(System& system, double t, double c, bool& converged) {
       trial_[n] = guess_[n] + change_[n];
     }
     const double rate = k > 0 ? size / before : 0.0;
-    if (size == 0.0 || (k > 0 && rate < 1.0 && rate / (1.0 - rate) * size < enough)) {
+    if (size <= so_little || (k > 0 && rate < 1.0 && rate / (1.0 - rate) * size < enough)) {
       converged = true;
       return {};
     }

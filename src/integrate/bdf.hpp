@@ -42,10 +42,10 @@ class Bdf final : public AdaptiveIntegrator {
   [[nodiscard]] double size_of(const Vector& difference, double factor) const;
 
   std::size_t order_ = 1, used_ = 1;
-  int equal_ = 0;         ///< steps since order or size changed
-  double h_ = 0.0;        ///< wished for
-  double spacing_ = 0.0;  ///< of the differences
-  double last_spacing_ = 0.0;  ///< of the last step taken
+  int equal_ = 0;                                      ///< steps since order or size changed
+  double h_ = 0.0;                                     ///< wished for
+  double spacing_ = 0.0;                               ///< of the differences
+  double last_spacing_ = 0.0;                          ///< of the last step taken
   std::array<Vector, highest_order + 3> differences_;  ///< of plain numbers
   std::array<Vector, highest_order + 1> curve_;        ///< of the last step
   double at_time_ = 0.0;

@@ -8,6 +8,7 @@ namespace {
 
 constexpr int most_corrections = 6, most_breakdowns_of_alpha = 30;
 constexpr double near_enough = 0.03, hardly_better = 0.9;
+constexpr double at_once = 1e-3;  // of the tolerance: a correction that needs no second one
 
 }  // namespace
 
@@ -96,7 +97,7 @@ Report GeneralizedAlpha::newton(System& system, double t, double h, bool& conver
     const double size = norm(other_);
     if (!std::isfinite(size)) return {};
     const double rate = k > 0 ? size / before : 0.0;
-    if (size == 0.0 || (k > 0 && rate < 1.0 && rate / (1.0 - rate) * size < near_enough)) {
+    if (size <= at_once || (k > 0 && rate < 1.0 && rate / (1.0 - rate) * size < near_enough)) {
       converged = true;
       break;
     }

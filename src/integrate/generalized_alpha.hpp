@@ -1,5 +1,5 @@
-// The generalized-alpha method of Chung and Hulbert on the configuration manifold, second order, with
-// chosen damping of fast vibrations and steps of its own (docs/theory/stiff.md).
+// The generalized-alpha method of Chung and Hulbert on the configuration manifold, second order,
+// with chosen damping of fast vibrations and steps of its own (docs/theory/stiff.md).
 #pragma once
 
 #include "adaptive.hpp"
@@ -31,7 +31,7 @@ class GeneralizedAlpha final : public AdaptiveIntegrator {
   double in_inertia_, in_force_, beta_, gamma_;  ///< alpha_m, alpha_f
   bool fresh_ = true;
   double h_ = 0.0, last_h_ = 0.0;
-  Vector rate_, next_rate_;            ///< at the two ends
+  Vector rate_, next_rate_;                ///< at the two ends
   Vector slow_, next_slow_, slow_before_;  ///< accelerations of the method, where v and z stand
   CubicCurve curve_;
   Vector dx_, trial_, other_, right_;

@@ -21,7 +21,7 @@ const WTable ros34pw2{
 namespace {
 
 constexpr int most_breakdowns_of_w = 30;
-constexpr double far_off = 1e6;    // an error that no step of this size can have
+constexpr double far_off = 1e6;  // an error that no step of this size can have
 constexpr double by_order = 1.0 / 3.0;
 // Time over which the rate is looked at for its own change, in parts of the step.
 constexpr double glance = 1e-6;

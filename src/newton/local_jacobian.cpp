@@ -15,9 +15,13 @@ concept Pair = requires(const Law& law) {
   law.to;
 };
 template <class Law>
-concept OnSum = requires(const Law& law) { law.along.sum; };
+concept OnSum = requires(const Law& law) {
+  law.along.sum;
+};
 template <class Law>
-concept OnCoordinate = requires(const Law& law) { law.q_at; };
+concept OnCoordinate = requires(const Law& law) {
+  law.q_at;
+};
 
 Vec3<Dual> plain(const Vec3<double>& a) { return {Dual(a.x), Dual(a.y), Dual(a.z)}; }
 // a moved along d

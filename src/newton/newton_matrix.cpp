@@ -20,11 +20,12 @@ Force<double> times(const Square6& m, const Motion<double>& x) {
 
 }  // namespace
 
-NewtonMatrix::NewtonMatrix(const Mechanism& mechanism, LocalForm form, NewtonBlocks blocks)
+NewtonMatrix::NewtonMatrix(const Mechanism& mechanism, JacobianKind kind)
     : mechanism_(mechanism),
       local_(mechanism.forces, mechanism.functions, mechanism.model.links.size(),
-             mechanism.model.groups.size(), form),
-      blocks_(blocks),
+             mechanism.model.groups.size(),
+             kind == JacobianKind::approximate ? LocalForm::exact : LocalForm::symmetric),
+      kind_(kind),
       mixed_(local_.pairs().size()),
       mixed_sums_(local_.sums().size()),
       position_(mechanism.model),
@@ -36,128 +37,16 @@ NewtonMatrix::NewtonMatrix(const Mechanism& mechanism, LocalForm form, NewtonBlo
       right_(no(mechanism.model.nv() + mechanism.model.rows())) {
   plan(mechanism);
   plan_slots();
-  if (blocks == NewtonBlocks::whole) return;
+  if (kind == JacobianKind::exact) exact_ = std::make_unique<ExactTerms>(mechanism);
+  if (kind != JacobianKind::block_diagonal) return;
   carried_.resize(mechanism.model.links.size());
   iteration_ = ConjugateGradients(no(mechanism.model.nv()), no(mechanism.model.rows()));
 }
 
-// Blocks: joints by their place in v, then loops by their rows; so unknowns are v and lambda.
-void NewtonMatrix::plan(const Mechanism& mechanism) {
-  const Model<double>& model = mechanism.model;
-  std::vector<int> order;
-  for (std::size_t i = 0; i < model.links.size(); ++i)
-    if (model.links[i].nv > 0) order.push_back(static_cast<int>(i));
-  std::sort(order.begin(), order.end(),
-            [&](int a, int b) { return model.links[no(a)].v_at < model.links[no(b)].v_at; });
-  StaticPlan plan;
-  std::vector<int> block_of(no(model.nv())), block_of_body(model.links.size(), -1);
-  for (const int body : order) {
-    const Link<double>& link = model.links[no(body)];
-    block_of_body[no(body)] = static_cast<int>(plan.sizes.size());
-    for (int k = 0; k < link.nv; ++k)
-      block_of[no(link.v_at + k)] = static_cast<int>(plan.sizes.size());
-    plan.sizes.push_back(link.nv);
-    plan.late.push_back(0);
-  }
-  for (const int body : order) {
-    for (int up = model.links[no(body)].parent; up >= 0; up = model.links[no(up)].parent)
-      if (block_of_body[no(up)] >= 0)
-        plan.couples.emplace_back(block_of_body[no(body)], block_of_body[no(up)]);
-  }
-  for (const LoopData<double>& loop : model.loops) {
-    const int block = static_cast<int>(plan.sizes.size());
-    plan.sizes.push_back(loop.row_count);
-    plan.late.push_back(1);
-    int last = -1;
-    for (const int column : loop.columns) {
-      if (block_of[no(column)] != last) plan.couples.emplace_back(block_of[no(column)], block);
-      last = block_of[no(column)];
-    }
-  }
-  std::vector<std::pair<int, int>> added;
-  plan_pairs(added, plan.in_order);
-  if (blocks_ == NewtonBlocks::by_bodies) {
-    added.clear();
-    plan.in_order = true;
-  }
-  for (const auto& [a, b] : added) plan.couples.emplace_back(block_of[no(a)], block_of[no(b)]);
-  std::sort(plan.couples.begin(), plan.couples.end());
-  plan.couples.erase(std::unique(plan.couples.begin(), plan.couples.end()), plan.couples.end());
-  lu_ = std::make_unique<StaticLu>(plan);
-}
-
-// Joints between two bodies and where their paths meet move one against the other.
-void NewtonMatrix::plan_pairs(std::vector<std::pair<int, int>>& couples, bool& in_order) {
+void NewtonMatrix::linearize(const NewtonPoint& point) {
   const Model<double>& model = mechanism_.model;
-  const auto add_path = [&](int body, int end, double sign, Moved& out) {
-    for (; body != end; body = model.links[no(body)].parent) {
-      const Link<double>& link = model.links[no(body)];
-      for (int k = 0; k < link.nv; ++k) {
-        out.columns.push_back(link.v_at + k);
-        out.signs.push_back(sign);
-      }
-    }
-  };
-  const auto couple_all = [&](const std::vector<int>& columns) {
-    for (const int a : columns)
-      for (const int b : columns)
-        if (a < b) couples.emplace_back(a, b);
-  };
-  for (const PairJacobian& pair : local_.pairs()) {
-    int a = pair.from.at, b = pair.to.at;
-    // bodies are numbered root first
-    while (a != b) (a > b ? a : b) = model.links[no(std::max(a, b))].parent;
-    Moved& moved = moved_.emplace_back();
-    add_path(pair.from.at, a, 1.0, moved);
-    add_path(pair.to.at, a, -1.0, moved);
-    couple_all(moved.columns);
-    if (pair.from.at != a && pair.to.at != a) in_order = false;
-  }
-  for (const SumJacobian& sum : local_.sums()) {
-    std::vector<int> columns;
-    for (const SumJacobian::Term& term : sum.terms) columns.push_back(term.v_at);
-    couple_all(columns);
-    if (columns.size() > 1) in_order = false;
-  }
-}
-
-void NewtonMatrix::plan_slots() {
-  const Model<double>& model = mechanism_.model;
-  const int nv = model.nv();
-  for (int i = 0; i < nv; ++i) diagonal_slots_.push_back(lu_->slot(i, i));
-  const LowerPattern& lower = model.pattern->inertia;
-  for (int c = 0; c < lower.n; ++c) {
-    for (int k = lower.begin[no(c)]; k < lower.begin[no(c) + 1]; ++k) {
-      lower_slots_.push_back(lu_->slot(lower.rows[no(k)], c));
-      upper_slots_.push_back(lu_->slot(c, lower.rows[no(k)]));
-    }
-  }
-  phi_slots_.resize(no(model.phi_values));
-  turned_slots_.resize(no(model.phi_values));
-  for (const LoopData<double>& loop : model.loops) {
-    for (std::size_t k = 0; k < loop.columns.size(); ++k) {
-      for (int r = 0; r < loop.row_count; ++r) {
-        const std::size_t value = no(loop.values_at + static_cast<int>(k) * loop.row_count + r);
-        phi_slots_[value] = lu_->slot(nv + loop.first_row + r, loop.columns[k]);
-        turned_slots_[value] = lu_->slot(loop.columns[k], nv + loop.first_row + r);
-      }
-    }
-  }
-  if (blocks_ == NewtonBlocks::by_bodies) return;
-  for (Moved& moved : moved_) {
-    for (const int a : moved.columns)
-      for (const int b : moved.columns) moved.slots.push_back(lu_->slot(a, b));
-  }
-  for (const SumJacobian& sum : local_.sums()) {
-    std::vector<int>& slots = sum_slots_.emplace_back();
-    for (const SumJacobian::Term& a : sum.terms)
-      for (const SumJacobian::Term& b : sum.terms) slots.push_back(lu_->slot(a.v_at, b.v_at));
-  }
-}
-
-void NewtonMatrix::linearize(std::span<const double> q, std::span<const double> v,
-                             std::span<const FunctionValue<double>> functions) {
-  const Model<double>& model = mechanism_.model;
+  const auto &q = point.q, &v = point.v;
+  const auto& functions = point.functions;
   place_bodies<double>(model, q, position_);
   move_bodies<double>(model, v, position_, velocity_);
   body_inertias<double>(model, position_, inertia_);
@@ -166,6 +55,7 @@ void NewtonMatrix::linearize(std::span<const double> q, std::span<const double> 
   for (const Link<double>& link : model.links)
     for (int k = 0; k < link.nv; ++k) columns_[no(link.v_at + k)] = column(link, position_, k);
   local_.look({q, v, functions, position_, velocity_});
+  if (exact_) exact_->look(point);
 }
 
 void NewtonMatrix::add_inertia_and_loops() {
@@ -184,7 +74,7 @@ void NewtonMatrix::mix(double c_q, double c_v) {
     const PairJacobian& pair = local_.pairs()[p];
     Square6& local = mixed_[p];
     for (std::size_t k = 0; k < 36; ++k)
-      local[k] = c_q * pair.stiffness[k] + c_v * pair.damping[k];
+      local[k] = exact_ ? 0.0 : c_q * pair.stiffness[k] + c_v * pair.damping[k];
     if (pair.state < 0) continue;
     // what the state makes of a motion (J10)
     const double s = pair.state_pull * c_v * c_v / (1.0 + c_v * pair.state_rate);
@@ -195,7 +85,7 @@ void NewtonMatrix::mix(double c_q, double c_v) {
   }
   for (std::size_t p = 0; p < mixed_sums_.size(); ++p) {
     const SumJacobian& sum = local_.sums()[p];
-    mixed_sums_[p] = c_q * sum.stiffness + c_v * sum.damping;
+    mixed_sums_[p] = exact_ ? 0.0 : c_q * sum.stiffness + c_v * sum.damping;
   }
 }
 
@@ -204,6 +94,7 @@ void NewtonMatrix::add_pairs() {
   const std::span<double> a = lu_->values();
   for (std::size_t p = 0; p < moved_.size(); ++p) {
     const Moved& moved = moved_[p];
+    if (exact_ && local_.pairs()[p].state < 0) continue;  // in K and D
     const int* slot = moved.slots.data();
     const std::size_t n = moved.columns.size();
     for (std::size_t c = 0; c < n; ++c) {
@@ -263,17 +154,30 @@ void NewtonMatrix::add_bodies() {
   }
 }
 
+// K and D, and how the equations of the loops change.
+void NewtonMatrix::add_exact() {
+  const std::span<double> a = lu_->values();
+  for (const Entry& e : exact_slots_)
+    a[no(e.slot)] +=
+        c_q_ * exact_->stiffness(e.row, e.column) + c_v_ * exact_->damping(e.row, e.column);
+  for (const Entry& e : loop_slots_) {
+    a[no(e.slot)] += c_q_ * exact_->loop_stiffness(e.row, e.column) +
+                     c_v_ * exact_->loop_damping(e.row, e.column);
+  }
+}
+
 Report NewtonMatrix::factor(double c_q, double c_v) {
   c_q_ = c_q;
   c_v_ = c_v;
   lu_->clear();
   mix(c_q, c_v);
   add_inertia_and_loops();
-  if (blocks_ == NewtonBlocks::whole) {
-    add_pairs();
-  } else {
+  if (kind_ == JacobianKind::block_diagonal) {
     add_bodies();
+  } else {
+    add_pairs();
   }
+  if (kind_ == JacobianKind::exact) add_exact();
   return lu_->factor();
 }
 
@@ -315,15 +219,15 @@ void NewtonMatrix::add_force(const Moved& moved, const Force<double>& f,
     to[no(moved.columns[k])] += moved.signs[k] * dot(columns_[no(moved.columns[k])], f);
 }
 
-Report NewtonMatrix::solve(const TangentParts& r, long& iterations) {
+// - c_v K r_q, what states of forces push, and Phi r_v
+void NewtonMatrix::push_back_along(const TangentParts& r, std::span<double> right) const {
   const Model<double>& model = mechanism_.model;
-  const std::span<double> right(right_);
   const std::span<double> b = right.first(no(model.nv()));
-  times_inertia(r.v, b);
-  // - c_v K r_q, and what states of forces push
   for (std::size_t p = 0; p < moved_.size(); ++p) {
     const PairJacobian& pair = local_.pairs()[p];
-    Force<double> f = times(pair.stiffness, relative(moved_[p], r.q));
+    if (exact_ && pair.state < 0) continue;
+    Force<double> f{};
+    if (!exact_) f = times(pair.stiffness, relative(moved_[p], r.q));
     f = {-c_v_ * f.lin, -c_v_ * f.ang};
     if (pair.state >= 0) {
       const double push =
@@ -332,13 +236,13 @@ Report NewtonMatrix::solve(const TangentParts& r, long& iterations) {
     }
     add_force(moved_[p], f, b);
   }
-  for (const SumJacobian& sum : local_.sums()) {
+  for (std::size_t p = 0; p < mixed_sums_.size() && !exact_; ++p) {
+    const SumJacobian& sum = local_.sums()[p];
     double x = 0.0;
     for (const SumJacobian::Term& term : sum.terms) x += term.factor * r.q[no(term.v_at)];
     for (const SumJacobian::Term& term : sum.terms)
       b[no(term.v_at)] -= c_v_ * sum.stiffness * term.factor * x;
   }
-  // Phi r_v
   for (const LoopData<double>& loop : model.loops) {
     for (int row = 0; row < loop.row_count; ++row) {
       double x = 0.0;
@@ -349,14 +253,27 @@ Report NewtonMatrix::solve(const TangentParts& r, long& iterations) {
       right[no(model.nv() + loop.first_row + row)] = x;
     }
   }
+  for (const Entry& e : exact_slots_)
+    b[no(e.row)] -= c_v_ * exact_->stiffness(e.row, e.column) * r.q[no(e.column)];
+  for (const Entry& e : loop_slots_) {
+    right[no(model.nv() + e.row)] -=
+        c_v_ * exact_->loop_stiffness(e.row, e.column) * r.q[no(e.column)];
+  }
+}
+
+Report NewtonMatrix::solve(const TangentParts& r, long& iterations) {
+  const Model<double>& model = mechanism_.model;
+  const std::span<double> right(right_);
+  const std::span<double> b = right.first(no(model.nv()));
+  times_inertia(r.v, b);
+  push_back_along(r, right);
   Report report;
-  if (blocks_ == NewtonBlocks::whole) {
+  if (kind_ != JacobianKind::block_diagonal) {
     ++iterations;
     lu_->solve(right);
   } else {
     report = iteration_.solve(
-        right,
-        [this](std::span<const double> x, std::span<double> y) { multiply(x, y); },
+        right, [this](std::span<const double> x, std::span<double> y) { multiply(x, y); },
         [this](std::span<double> x) { lu_->solve(x); }, iterations);
     if (!report.ok()) return report;
   }

@@ -7,6 +7,8 @@
 #include "../mechanism/mechanism.hpp"
 #include "../solve/static_lu.hpp"
 #include "conjugate_gradients.hpp"
+#include "exact_terms.hpp"
+#include "jacobian_kind.hpp"
 #include "local_jacobian.hpp"
 
 #include <memory>
@@ -18,18 +20,15 @@ struct TangentParts {
   std::span<double> q, v, z;
 };
 
-/// whole: all blocks are factored; by_bodies: those inside of bodies, and the rest is iterated. (J9)
-enum class NewtonBlocks { whole, by_bodies };
+/// A state at which it is made; accelerations and multipliers for the exact kind only.
+using NewtonPoint = EquationPoint;
 
 class NewtonMatrix {
  public:
-  /// Blocks by bodies need the symmetric form.
-  NewtonMatrix(const Mechanism& mechanism, LocalForm form,
-               NewtonBlocks blocks = NewtonBlocks::whole);
+  /// Of all kinds but differences and auto.
+  NewtonMatrix(const Mechanism& mechanism, JacobianKind kind);
 
-  /// At a state; `functions` are the values of the mechanism's functions there.
-  void linearize(std::span<const double> q, std::span<const double> v,
-                 std::span<const FunctionValue<double>> functions);
+  void linearize(const NewtonPoint& point);
   Report factor(double c_q, double c_v);
   /// As System::solve_newton says; counts steps of an iteration. (J3)
   Report solve(const TangentParts& r, long& iterations);
@@ -49,11 +48,14 @@ class NewtonMatrix {
   void plan(const Mechanism& mechanism);
   void plan_pairs(std::vector<std::pair<int, int>>& couples, bool& in_order);
   void plan_slots();
+  void plan_exact_slots();
   [[nodiscard]] Motion<double> relative(const Moved& moved, std::span<const double> x) const;
   void add_force(const Moved& moved, const Force<double>& f, std::span<double> to) const;
   void mix(double c_q, double c_v);
   void add_pairs();
   void add_bodies();
+  void add_exact();
+  void push_back_along(const TangentParts& r, std::span<double> right) const;
   void add_inertia_and_loops();
   /// y = M x
   void times_inertia(std::span<const double> x, std::span<double> y) const;
@@ -63,7 +65,8 @@ class NewtonMatrix {
   const Mechanism& mechanism_;
   LocalJacobians local_;
   std::unique_ptr<StaticLu> lu_;
-  NewtonBlocks blocks_;
+  JacobianKind kind_;
+  std::unique_ptr<ExactTerms> exact_;
   ConjugateGradients iteration_;
   double c_q_ = 0.0, c_v_ = 0.0;
   std::vector<Square6> mixed_;  ///< c_q stiffness + c_v damping of pairs
@@ -72,6 +75,11 @@ class NewtonMatrix {
 
   std::vector<Moved> moved_;                 ///< of pairs
   std::vector<std::vector<int>> sum_slots_;  ///< of sums
+  /// Entries of K and D, and of loops, that can be other than zero.
+  struct Entry {
+    int row = 0, column = 0, slot = 0;
+  };
+  std::vector<Entry> exact_slots_, loop_slots_;
   std::vector<int> diagonal_slots_, lower_slots_, upper_slots_, phi_slots_, turned_slots_;
 
   PositionStage<double> position_;

@@ -146,19 +146,23 @@ void MechanismSystem::set_jacobian(JacobianKind kind) {
   newton_.reset();
 }
 
-Report MechanismSystem::linearize(double t, std::span<const double> x,
-                                  std::span<const double> dx) {
+Report MechanismSystem::linearize(double t, std::span<const double> x, std::span<const double> dx) {
   if (jacobian_ == JacobianKind::differences) return System::linearize(t, x, dx);
   if (!newton_) {  // who never meets stiff equations needs none
-    const bool whole =
-        jacobian_ == JacobianKind::exact || jacobian_ == JacobianKind::approximate;
-    newton_ = std::make_unique<NewtonMatrix>(
-        mechanism_, whole ? LocalForm::exact : LocalForm::symmetric,
-        jacobian_ == JacobianKind::block_diagonal ? NewtonBlocks::by_bodies : NewtonBlocks::whole);
+    newton_ = std::make_unique<NewtonMatrix>(mechanism_, jacobian_);
+    linear_rate_.resize(tangent_size());
   }
   ++newton_counts_.evaluations;
+  Report report;
+  if (jacobian_ == JacobianKind::exact) report = rate_with_multipliers(t, x, linear_rate_);
+  if (!report.ok()) return report;
   set_time(t, x);
-  newton_->linearize(q(x), v(x), work_.functions);
+  newton_->linearize({.t = t,
+                      .q = q(x),
+                      .v = v(x),
+                      .qdd = work_.qdd,
+                      .lambda = work_.lambda,
+                      .functions = work_.functions});
   return {};
 }
 

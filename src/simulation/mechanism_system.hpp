@@ -104,7 +104,9 @@ class MechanismSystem final : public System {
     accelerations_.projection().is_left_known = false;
     accelerations_.set_input(input, value);
   }
-  void keep(Keep& keep) { keep(accelerations_, due_, most_kinetic_, placed_, last_, newton_counts_); }
+  void keep(Keep& keep) {
+    keep(accelerations_, due_, most_kinetic_, placed_, last_, newton_counts_);
+  }
 
  private:
   [[nodiscard]] bool is_placed(double t, std::span<const double> x) const {
@@ -118,6 +120,7 @@ class MechanismSystem final : public System {
   const Mechanism& mechanism_;
   JacobianKind jacobian_ = JacobianKind::differences;
   std::unique_ptr<NewtonMatrix> newton_;
+  std::vector<double> linear_rate_;  ///< where J is found
   StateLayout layout_;
   Accelerations accelerations_;
   Workspace<double>& work_;     ///< of the accelerations

@@ -67,8 +67,10 @@ std::vector<int> by_number(const StaticPlan& plan) {
   }
   for (int i = 0; i < n; ++i) {
     if (plan.late[up(i)] == 0) continue;
-    if (last[up(i)] < 0) order.push_back(i);
-    else after[up(last[up(i)])].push_back(i);
+    if (last[up(i)] < 0)
+      order.push_back(i);
+    else
+      after[up(last[up(i)])].push_back(i);
   }
   for (int i = 0; i < n; ++i) {
     if (plan.late[up(i)] != 0) continue;
@@ -150,11 +152,16 @@ void StaticLu::plan_entries(const StaticPlan& plan) {
 }
 
 int StaticLu::slot(int row, int column) const {
+  const int found = find(row, column);
+  assert(found >= 0);
+  return found;
+}
+
+int StaticLu::find(int row, int column) const {
   const int r = place_[up(row)], c = place_[up(column)];
   const auto from = columns_.begin() + begin_[up(r)], to = columns_.begin() + begin_[up(r) + 1];
   const auto found = std::lower_bound(from, to, c);
-  assert(found != to && *found == c);
-  return static_cast<int>(found - columns_.begin());
+  return found != to && *found == c ? static_cast<int>(found - columns_.begin()) : -1;
 }
 
 void StaticLu::clear() { std::fill(values_.begin(), values_.end(), 0.0); }

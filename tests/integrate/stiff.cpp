@@ -1,5 +1,5 @@
-// Methods for stiff equations on plain problems with closed forms: order conditions, orders with any
-// Jacobian, stiff limits, changes between methods.
+// Methods for stiff equations on plain problems with closed forms: order conditions, orders with
+// any Jacobian, stiff limits, changes between methods.
 #include "problems.hpp"
 #include "src/integrate/w_method.hpp"
 
@@ -40,7 +40,8 @@ TEST(WMethodTable, FulfilsAllConditionsForAnyJacobian) {
   EXPECT_NEAR(dot(w.b, times(w.alpha, gamma)), 0.0, rounding);
   EXPECT_NEAR(dot(w.b, times(w.gamma, alpha)), 0.0, rounding);
   EXPECT_NEAR(dot(w.b, times(w.gamma, gamma)), 0.0, rounding);
-  EXPECT_GT(std::fabs(dot(w.lower, square) - 1.0 / 3.0), 0.01);  // else there is nothing to judge by
+  EXPECT_GT(std::fabs(dot(w.lower, square) - 1.0 / 3.0),
+            0.01);  // else there is nothing to judge by
   for (std::size_t i = 1; i < WTable::stages; ++i) EXPECT_EQ(w.gamma[i][i], w.gamma[0][0]);
 }
 
@@ -94,13 +95,11 @@ TEST(Implicit, IsOfThirdOrderWithTheTrueJacobianAndWithAWrongOne) {
   }
 }
 
-// Prothero and Robinson: y' = -k (y - g) + g' with y = g = sin(t + 1/4). Explicit steps would have to
-// be shorter than 2 / k.
+// Prothero and Robinson: y' = -k (y - g) + g' with y = g = sin(t + 1/4). Explicit steps would have
+// to be shorter than 2 / k.
 Problem prothero_robinson(double k, double end) {
-  return {Plain(1,
-                [k](double t, auto x, auto dx) {
-                  dx[0] = -k * (x[0] - std::sin(t + 0.25)) + std::cos(t + 0.25);
-                }),
+  return {Plain(1, [k](double t, auto x,
+                       auto dx) { dx[0] = -k * (x[0] - std::sin(t + 0.25)) + std::cos(t + 0.25); }),
           {std::sin(0.25)},
           end,
           [](double t) { return Numbers{std::sin(t + 0.25)}; }};

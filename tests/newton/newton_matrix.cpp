@@ -1,7 +1,7 @@
 // The matrix of implicit steps against dense differences of the rate, where what it leaves out
 // vanishes; local Jacobians against differences of each force; a pair in free fall.
-#include "src/io/reading/read_model.hpp"
 #include "src/newton/newton_matrix.hpp"
+#include "src/io/reading/read_model.hpp"
 #include "src/simulation/mechanism_system.hpp"
 #include "src/simulation/run.hpp"
 
@@ -37,7 +37,7 @@ std::string machine(const std::string& loop, const std::string& forces) {
 const std::string rod =
     R"({"name": "rod", "type": "distance", "from": {"body": "b", "position": [1, 0.5, 0.2]}, "to": {"body": "c"}})";
 const std::string some_forces = R"(
-    {"name": "k1", "type": "bushing", "from": {"body": "b"}, "to": {"body": "d"},
+    {"name": "k1", "type": "bushing", "from": {"body": "b"}, "to": {"body": "d", "position": [1, -2, -0.2]},
      "stiffness": [3e5, 2e5, 1e5, 300, 200, 100], "damping": [30, 20, 10, 3, 2, 1]},
     {"name": "k2", "type": "spring", "from": {"body": "a", "position": [0.5, 0, 0]}, "to": {"body": "c"},
      "stiffness": 1e5, "damping": 200})";
@@ -83,8 +83,9 @@ TEST(NewtonMatrix, IsThatOfDifferencesWhereForcesAreAll) {
     right.back() = 0.0;
     for (const auto& [c_q, c_v] : {std::pair{1e-8, 1e-4}, {1e-4, 1e-2}, {3e-5, 4e-3}}) {
       const Vector witness = solved(mechanism, JacobianKind::differences, c_q, c_v, right);
-      for (const JacobianKind kind : {JacobianKind::approximate, JacobianKind::approximate_symmetric,
-                                      JacobianKind::block_diagonal}) {
+      for (const JacobianKind kind :
+           {JacobianKind::approximate, JacobianKind::approximate_symmetric,
+            JacobianKind::block_diagonal}) {
         EXPECT_LT(apart(solved(mechanism, kind, c_q, c_v, right), witness), 1e-5)
             << jacobian_names()[static_cast<std::size_t>(kind)] << " " << c_v << " " << loop;
       }

@@ -22,6 +22,8 @@ std::span<double> numbers(N_Vector vector) {
   return {N_VGetArrayPointer(vector), static_cast<std::size_t>(N_VGetLength(vector))};
 }
 
+constexpr double unbounded = 1e30;
+
 /// What CVODE hands out, freed in the right order.
 struct Handles {
   SUNContext context = nullptr;
@@ -128,7 +130,11 @@ class Cvode final : public AdaptiveIntegrator {
     CVodeInit(its_.memory, rate, t, its_.y);
     CVodeSetErrHandlerFn(its_.memory, say_nothing, nullptr);
     CVodeSetUserData(its_.memory, this);
-    CVodeSStolerances(its_.memory, tolerance_.relative, tolerance_.absolute);
+    // quadratures follow what they are integrals of: they have no row in the Newton matrix
+    const auto allowed = numbers(its_.between);
+    for (std::size_t i = 0; i < allowed.size(); ++i)
+      allowed[i] = bdf_ && i >= coupled_ ? unbounded : tolerance_.absolute;
+    CVodeSVtolerances(its_.memory, tolerance_.relative, its_.between);
     CVodeSetMaxNumSteps(its_.memory, -1);
     if (bdf_) {
       // both are empty shells: the system keeps its own matrix and factors

@@ -104,8 +104,8 @@ Element simulation() {
           optional("output_interval", quantity(dimension::time, Range::positive), "`step`",
                    "Time between rows of output."),
           optional("integrator",
-                   choice({"adams", "dormand-prince", "auto", "implicit", "bdf", "generalized-alpha",
-                           "cvode-adams", "cvode-bdf", "rk4", "implicit-euler",
+                   choice({"adams", "dormand-prince", "auto", "implicit", "bdf",
+                           "generalized-alpha", "cvode-adams", "cvode-bdf", "rk4", "implicit-euler",
                            "semi-implicit-euler", "explicit-euler"}),
                    "\"adams\"",
                    "How a step is made: `rk4` and those of Euler take steps of `step`, all others "
