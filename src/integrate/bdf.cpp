@@ -56,6 +56,7 @@ Bdf::Bdf(const System& system, const Tolerance& tolerance)
       rate_(system.state_size()),
       tangent_(system.tangent_size()),
       numbers_(system.state_size()),
+      residual_(system.state_size()),
       correction_(system.tangent_size()) {
   for (Vector& d : differences_) d.resize(system.state_size());
   for (Vector& d : curve_) d.resize(system.state_size());
@@ -157,9 +158,14 @@ Report Bdf::newton(System& system, double t, double c, bool& converged) {
     for (std::size_t n = 0; n < x_.size(); ++n)
       numbers_[n] = trial_[n] + c * rate_[n] - psi_[n] - change_[n];
     system.difference(trial_, numbers_, correction_);
+    tangent_ = correction_;
     report = system.solve_newton(correction_);
     if (!report.ok()) return report;
+    // what is no tangent vector, as the length of a quaternion, stays what it is
+    for (std::size_t i = 0; i < correction_.size(); ++i) correction_[i] -= tangent_[i];
+    for (std::size_t n = 0; n < x_.size(); ++n) residual_[n] = numbers_[n] - trial_[n];
     system.plain_rate(trial_, correction_, numbers_);
+    for (std::size_t n = 0; n < x_.size(); ++n) numbers_[n] += residual_[n];
     const double size = norm(numbers_);
     if (!std::isfinite(size)) return {};
     for (std::size_t n = 0; n < x_.size(); ++n) {

@@ -54,7 +54,8 @@ class Cvode final : public AdaptiveIntegrator {
         bdf_(method == CvodeMethod::bdf),
         tangent_(system.tangent_size()),
         projected_(system.state_size()),
-        at_(system.state_size()) {
+        at_(system.state_size()),
+        change_(system.tangent_size()) {
     const auto size = static_cast<sunindextype>(system.state_size());
     SUNContext_Create(nullptr, &its_.context);
     its_.y = N_VNew_Serial(size, its_.context);
@@ -209,16 +210,21 @@ class Cvode final : public AdaptiveIntegrator {
     return report.ok() ? 0 : 1;
   }
 
-  // Plain numbers there and back as tangent vectors where J was found.
+  // Plain numbers there and back as tangent vectors where J was found; what is no tangent vector, as
+  // the length of a quaternion, stays what it is.
   static int solve(SUNLinearSolver linear, SUNMatrix /*matrix*/, N_Vector out, N_Vector right,
                    double /*tolerance*/) {
     auto& self = *static_cast<Cvode*>(linear->content);
     const auto b = numbers(right);
     for (std::size_t i = 0; i < b.size(); ++i) self.projected_[i] = self.at_[i] + b[i];
     self.system_->difference(self.at_, self.projected_, self.tangent_);
-    const Report report = self.system_->solve_newton(self.tangent_);
+    self.change_ = self.tangent_;
+    const Report report = self.system_->solve_newton(self.change_);
     if (!report.ok()) self.failed_ = report;
-    self.system_->plain_rate(self.at_, self.tangent_, numbers(out));
+    for (std::size_t i = 0; i < self.change_.size(); ++i) self.change_[i] -= self.tangent_[i];
+    self.system_->plain_rate(self.at_, self.change_, self.projected_);
+    const auto to = numbers(out);
+    for (std::size_t i = 0; i < b.size(); ++i) to[i] = b[i] + self.projected_[i];
     return report.ok() ? 0 : 1;
   }
 
@@ -246,6 +252,7 @@ class Cvode final : public AdaptiveIntegrator {
   Report failed_;
   std::vector<double> tangent_, projected_;
   std::vector<double> at_;  ///< where J was found
+  std::vector<double> change_;
   Handles its_;
 };
 
