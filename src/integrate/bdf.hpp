@@ -53,8 +53,7 @@ class Bdf final : public AdaptiveIntegrator {
   bool linear_ = false;    ///< J was found at all
   bool known_ = false;     ///< the system has this J
   double factored_ = 0.0;  ///< c that the system has factors for; 0: none
-  Vector guess_, psi_, change_, trial_, rate_, tangent_, numbers_, residual_,
-      correction_;
+  Vector guess_, psi_, change_, trial_, rate_, tangent_, numbers_, residual_, correction_;
 };
 
 }  // namespace treadle

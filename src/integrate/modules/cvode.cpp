@@ -210,8 +210,8 @@ class Cvode final : public AdaptiveIntegrator {
     return report.ok() ? 0 : 1;
   }
 
-  // Plain numbers there and back as tangent vectors where J was found; what is no tangent vector, as
-  // the length of a quaternion, stays what it is.
+  // Plain numbers there and back as tangent vectors where J was found; what is no tangent vector,
+  // as the length of a quaternion, stays what it is.
   static int solve(SUNLinearSolver linear, SUNMatrix /*matrix*/, N_Vector out, N_Vector right,
                    double /*tolerance*/) {
     auto& self = *static_cast<Cvode*>(linear->content);
