@@ -74,7 +74,13 @@ class RestSearch {
   [[nodiscard]] Eigen::VectorXd downhill(const Eigen::VectorXd& g) const {
     Eigen::VectorXd part = v_.transpose() * g;
     const double strongest = w_.cwiseAbs().maxCoeff();
+    const double nothing = good_enough * point_.size() + 1e-12 * strongest;
     for (Eigen::Index k = 0; k < part.size(); ++k) {
+      // rounding must not carry it away where nothing resists
+      if (std::fabs(w_[k]) <= nothing && std::fabs(part[k]) <= good_enough * point_.size()) {
+        part[k] = 0.0;
+        continue;
+      }
       const double weight = std::max(std::fabs(w_[k]), 1e-13 * strongest);
       // what nothing resists goes as far as it may
       part[k] =
