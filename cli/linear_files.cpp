@@ -43,10 +43,10 @@ NamedMatrix named(const std::string& name, const Matrix<double>& m) {
   return {name, m.rows, m.cols, std::vector<double>(m.a.begin(), m.a.begin() + size), {}};
 }
 NamedMatrix column(const std::string& name, const std::vector<double>& x) {
-  return {name, static_cast<int>(x.size()), 1, x, {}};
+  return {name, static_cast<int>(x.size()), 1, x, {}, true};
 }
 NamedMatrix complex_column(const std::string& name, const std::vector<std::complex<double>>& x) {
-  NamedMatrix out{name, static_cast<int>(x.size()), 1, {}, {}};
+  NamedMatrix out{name, static_cast<int>(x.size()), 1, {}, {}, true};
   for (const auto& value : x) {
     out.real.push_back(value.real());
     out.imag.push_back(value.imag());

@@ -2,6 +2,7 @@
 
 #include "../base/at.hpp"
 #include "../base/error.hpp"
+#include "../base/text.hpp"
 #include "equilibrium_modes.hpp"
 #include "static_point.hpp"
 
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 namespace treadle {
 
@@ -228,19 +228,21 @@ class RestSearch {
   }
 
   void complain(Equilibrium& out) {
-    // what is left, as a direction
+    // what is left, as a direction, and the force on the coordinate that moves most
     const Eigen::VectorXd push = -(point_.freedoms().basis() * point_.left());
-    const std::vector<double> dq(push.data(), push.data() + push.size());
-    std::ostringstream text;
-    text.precision(3);
-    text << "no equilibrium was found: after " << steps_ << " steps and " << relaxations_
-         << " of relaxation a force of " << out.residual << " N m is left along "
-         << direction_words(mechanism_, dq)
-         << ", where nothing balances it; give it a spring, a stop or a lock, or start nearer to "
-            "where it rests";
-    out.message = text.str();
-    out.where = direction_words(mechanism_, dq);
-    out.where = out.where.substr(0, out.where.find(','));
+    const Eigen::VectorXd carried = point_.freedoms().basis() * point_.left();
+    Eigen::Index most = 0;
+    push.cwiseQuotient(point_.freedoms().scale()).cwiseAbs().maxCoeff(&most);
+    const double scale = point_.freedoms().scale()[most];
+    const std::string along =
+        direction_words(mechanism_, std::vector<double>(push.data(), push.data() + push.size()));
+    out.where = mechanism_.coordinate_name(static_cast<int>(most));
+    out.message = "no equilibrium was found: after " + std::to_string(steps_) + " steps and " +
+                  std::to_string(relaxations_) + " of relaxation a force of " +
+                  short_number(std::fabs(carried[most]) / (scale * scale), 3) +
+                  (is_length(most) ? " N" : " N m") + " is left along " + along +
+                  ", where nothing balances it; give it a spring, a stop or a lock, or start "
+                  "nearer to where it rests";
   }
 
   const Mechanism& mechanism_;

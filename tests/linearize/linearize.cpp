@@ -2,6 +2,7 @@
 // disturbance.
 #include "src/linearize/linearize.hpp"
 
+#include "src/derivatives/equation_slopes.hpp"
 #include "src/derivatives/freedoms.hpp"
 #include "src/io/reading/read_model.hpp"
 #include "src/kinematics/advance.hpp"
