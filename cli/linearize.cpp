@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "interrupt.hpp"
 #include "linear_files.hpp"
+#include "mode_report.hpp"
 #include "output_path.hpp"
 #include "parse.hpp"
 #include "print.hpp"
@@ -16,6 +17,7 @@
 #include "set_option.hpp"
 #include "start_from.hpp"
 #include "state_notes.hpp"
+#include "viewer.hpp"
 #include "words.hpp"
 
 #include <cmath>
@@ -30,7 +32,7 @@ namespace {
 
 struct LinearizeWords {
   std::string model;
-  std::optional<std::string> at, out, channels, vary;
+  std::optional<std::string> at, out, channels, vary, report;
   std::vector<std::string> set;
   bool json = false, quiet = false;
 };
@@ -156,6 +158,7 @@ Sweep sweep_of(const std::string& word) {
 /// One model with its linear system.
 struct Linearized {
   std::unique_ptr<Mechanism> mechanism;
+  KnownState point;
   Linearization linear;
 };
 
@@ -165,10 +168,10 @@ std::optional<LinearTrouble> linearize_one(const LinearizeWords& words,
   out.mechanism =
       std::make_unique<Mechanism>(build_mechanism(read_model(words.model, overrides_of(set))));
   if (warn) print_warnings(out.mechanism->warnings());
-  KnownState point;
-  if (auto failed = find_point(words, *out.mechanism, point)) return failed;
+  if (auto failed = find_point(words, *out.mechanism, out.point)) return failed;
   try {
-    out.linear = linearize(*out.mechanism, point, {false, false, channel_names(words.channels)});
+    out.linear =
+        linearize(*out.mechanism, out.point, {false, false, channel_names(words.channels)});
   } catch (const ModelError& error) {
     if (error.where() == "channels") throw OptionError("--channels", error.what());
     throw;
@@ -230,12 +233,20 @@ int linearize_command(const LinearizeWords& words) {
     check_linear_path(*words.out, words.vary.has_value());
     check_writable("--out", *words.out, words.model);
   }
+  if (words.report) {
+    if (words.vary) throw OptionError("--report", "shows the modes of one model; leave out --vary");
+    need_file("--report", *words.report, "the summary is printed there");
+    need_viewer("--report");
+    check_writable("--report", *words.report, words.model);
+  }
   if (words.vary) return root_locus(words);
   const FilesRead files;
   Linearized one;
   const auto failed = linearize_one(words, words.set, true, one);
   if (words.out) check_not_read({{"--out", *words.out}}, files);
   if (failed) return tell_trouble(words, *failed);
+  if (words.report)
+    write_text_file(*words.report, mode_report(words.model, *one.mechanism, one.point, one.linear));
   if (words.out)
     write_text_file(*words.out,
                     linear_bytes(*words.out, one.mechanism->description.name, one.linear));
@@ -275,6 +286,9 @@ Command add_linearize(CLI::App& app) {
       ->add_option("--vary", words->vary,
                    "Root locus: eigenvalues for values of a parameter, \"stiffness=100:900 N/m:9\"")
       ->type_name("NAME=FROM:TO:COUNT");
+  parser
+      ->add_option("--report", words->report, "A page on which the modes move, one after the other")
+      ->type_name("FILE.html");
   add_set_option(*parser, words->set);
   parser->add_flag("--json", words->json, "Print one JSON object instead of the summary");
   parser->add_flag("--quiet", words->quiet, "No summary");

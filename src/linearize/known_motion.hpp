@@ -4,6 +4,10 @@
 #include "../base/report.hpp"
 #include "../statics/state_row.hpp"
 
+#include <functional>
+#include <string>
+#include <vector>
+
 namespace treadle {
 
 /// Accelerations and multipliers at a state x = (q, v, z), proved; where they cannot be, the report

@@ -84,8 +84,14 @@ class Linearizer {
     const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(plain.transpose());
     for (Eigen::Index k = 0; k < b.cols(); ++k)
       independent_.push_back(static_cast<int>(qr.colsPermutation().indices()[k]));
-    // T1 puts leaves first: a person begins at the root
-    std::sort(independent_.begin(), independent_.end(), std::greater<>());
+    // a person begins at the root
+    std::vector<int> order(at(m_.model.nv()));
+    int next = 0;
+    for (const TreeBody& body : m_.topology().bodies) {
+      for (int k = 0; k < body.nv; ++k) order[at(body.v_at + k)] = next++;
+    }
+    std::sort(independent_.begin(), independent_.end(),
+              [&](int i, int j) { return order[at(i)] < order[at(j)]; });
     Eigen::MatrixXd own(b.cols(), b.cols());
     for (Eigen::Index k = 0; k < b.cols(); ++k)
       own.row(k) = b.row(independent_[at(static_cast<int>(k))]);
@@ -120,12 +126,20 @@ class Linearizer {
   // Inputs that move loops are states of their own, with their rates. (LN4)
   void find_driving_inputs() {
     for (std::size_t u = 0; u < m_.functions.inputs().size(); ++u) {
+      if (is_switch(m_.functions.inputs()[u].name)) continue;
       const auto moved = along_input(m_.functions, u, {1.0, 0.0, 0.0});
       bool drives = false;
       for (const LoopData<double>& loop : m_.model.loops)
         drives |= loop.function >= 0 && moved[at(loop.function)].value != 0.0;
       (drives ? driving_ : pushing_).push_back(u);
     }
+  }
+
+  // Of an event: on or off, nothing between.
+  [[nodiscard]] bool is_switch(const std::string& input) const {
+    const auto& forces = m_.description.forces;
+    return std::any_of(forces.begin(), forces.end(),
+                       [&](const ForceItem& force) { return switch_name(force.name) == input; });
   }
 
   // Loops stay closed in positions, then in velocities.
@@ -230,7 +244,7 @@ class Linearizer {
     for (const int k : independent_) out.states.push_back(increment_name(m_, k));
     for (const int k : independent_) out.states.push_back(velocity_name(m_, k));
     for (std::size_t z = 0; z < m_.functions.states().size(); ++z)
-      out.states.push_back({"state." + std::to_string(z + 1), ""});
+      out.states.push_back(state_name(m_, z));
     const auto& inputs = m_.functions.inputs();
     for (const std::size_t u : driving_) out.states.push_back({inputs[u].name, ""});
     for (const std::size_t u : driving_) out.states.push_back({inputs[u].name + ".rate", ""});

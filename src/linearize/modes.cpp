@@ -2,6 +2,7 @@
 
 #include "../base/at.hpp"
 #include "../describe/names.hpp"
+#include "../forces/find.hpp"
 #include "../statics/equilibrium.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -79,6 +80,21 @@ LinearName velocity_name(const Mechanism& m, int position) {
   const Seat seat = seat_of(m, position);
   const CoordinateName& c = velocity_names(seat.body->type)[at(seat.k)];
   return {with_suffix(seat.body->joint + ".v", c.suffix), c.unit};
+}
+
+LinearName state_name(const Mechanism& m, std::size_t state) {
+  const std::size_t function = m.functions.states()[state];
+  const std::vector<int> places = force_places(m.description, m.placement);
+  std::string owner;
+  for (std::size_t f = 0; f < places.size(); ++f) {
+    if (places[f] < 0) continue;
+    with_kind(m.forces, m.description.forces[f].kind, [&](const auto& list) {
+      for_each_part<FunctionId>(list[at(places[f])], [&](const FunctionId& id) {
+        if (id.valid() && id.index() == function) owner = m.description.forces[f].name;
+      });
+    });
+  }
+  return {owner.empty() ? "state." + std::to_string(state + 1) : owner + ".state", ""};
 }
 
 void find_modes(const Mechanism& m, const Eigen::MatrixXd& basis, Linearization& linear) {

@@ -17,4 +17,7 @@ LinearName increment_name(const Mechanism& mechanism, int position);
 /// `elbow.v`, `chassis.v.wx`.
 LinearName velocity_name(const Mechanism& mechanism, int position);
 
+/// `spring.state`: a state that a force owns.
+LinearName state_name(const Mechanism& mechanism, std::size_t state);
+
 }  // namespace treadle

@@ -81,11 +81,8 @@ class RestSearch {
         part[k] = 0.0;
         continue;
       }
-      const double weight = std::max(std::fabs(w_[k]), 1e-13 * strongest);
-      // what nothing resists goes as far as it may
-      part[k] =
-          weight > 0.0 ? -part[k] / weight : (part[k] == 0.0 ? 0.0 : -std::copysign(1e30, part[k]));
-      part[k] = std::clamp(part[k], -1e30, 1e30);
+      // what nothing resists goes along the force, as far as a step may
+      part[k] /= -std::max({std::fabs(w_[k]), nothing, 1e-300});
     }
     return v_ * part;
   }

@@ -321,6 +321,21 @@ TEST(Linearize, AgreesWithDifferencesOfTheMotion) {
   }
 }
 
+// A spring that relaxes: z' = rate - z / T, the block feels k z.
+TEST(Linearize, StatesOfForcesAreStates) {
+  const Mechanism m = machine(R"("gravity": [0, 0, 0],
+    "bodies": [{"name": "block", "mass": 2, "inertia": [1, 1, 1], "position": [1, 0, 0]}],
+    "joints": [{"name": "rail", "type": "prismatic", "parent": "ground", "child": "block", "position": [1, 0, 0], "axis": [1, 0, 0]}],
+    "forces": [{"name": "strut", "type": "spring", "from": {"body": "ground"}, "to": {"body": "block"},
+      "length": 1, "stiffness": 30, "relaxation": {"stiffness": 50, "time": 0.25}}])");
+  const Linearization linear = at_rest(m);
+  ASSERT_EQ(linear.states.size(), 3u);
+  EXPECT_EQ(linear.states[2].name, "strut.state");
+  Eigen::Matrix3d expected;
+  expected << 0, 1, 0, -15, 0, -25, 0, 1, -4;
+  EXPECT_LT((eigen(linear.a) - expected).lpNorm<Eigen::Infinity>(), 1e-11);
+}
+
 // A driver that follows an input: its value and rate are states, its acceleration the input.
 TEST(Linearize, DriverThatFollowsAnInput) {
   const Mechanism m = machine(R"("gravity": [0, 0, 0],

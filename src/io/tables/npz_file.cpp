@@ -44,9 +44,8 @@ std::string array_of(const NamedMatrix& m) {
     put_double(data, m.real[k]);
     if (!m.imag.empty()) put_double(data, m.imag[k]);
   }
-  const std::string shape = m.is_list
-                                ? std::to_string(m.rows) + ","
-                                : std::to_string(m.rows) + ", " + std::to_string(m.cols);
+  const std::string shape = m.is_list ? std::to_string(m.rows) + ","
+                                      : std::to_string(m.rows) + ", " + std::to_string(m.cols);
   return npy(m.imag.empty() ? "<f8" : "<c16", shape, data);
 }
 
