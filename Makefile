@@ -32,7 +32,7 @@ draw = for python in python3 /usr/bin/python3; do if $$python -c 'import numpy' 
 	echo "no python3 has numpy (Debian: python3-numpy)"; exit 1
 
 .PHONY: build demo test test-slow bench bench-peers paper-tables families campaign docs end-states examples fuzz gallery pictures format tidy clean help packages packages-test forget \
-        test-release test-clang test-sanitize test-install test-format
+        test-release test-clang test-sanitize test-threads test-install test-format
 
 build: ## build library and command line for this machine: build/release/treadle
 	@command -v cmake > /dev/null || { echo "cmake is not found; setup/install installs what is needed"; exit 1; }
@@ -70,6 +70,11 @@ test-clang: ## clang, optimised, warnings are errors (test-sanitize compiles all
 test-sanitize: ## tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(call stage,sanitize: build and tests with address and undefined behaviour checked)
 	@if command -v clang++ > /dev/null; then $(call compile,sanitize,); $(call check,sanitize,,sanitize); \
+	else echo "clang++ is not found: left out"; fi
+
+test-threads: ## tests of shared work under ThreadSanitizer
+	$(call stage,thread: build and tests with threads checked)
+	@if command -v clang++ > /dev/null; then $(call compile,thread,--target test_threads); $(call check,thread,,thread); \
 	else echo "clang++ is not found: left out"; fi
 
 test-install: ## a program built against an installed copy
