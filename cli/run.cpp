@@ -262,14 +262,6 @@ Ending ending_of(const RunWords& words, const RunResult& result,
   return {result.end == RunEnd::interrupted ? interrupted : done, std::nullopt};
 }
 
-void warn_of_open_reactions(const Mechanism& mechanism) {
-  const std::vector<std::string> names = mechanism.open_names();
-  if (names.empty()) return;
-  print_warnings({"the reactions of " + listed(names) +
-                  " are not unique, since equations are redundant; of all that fit the motion the "
-                  "smallest are given, as if all joints were equally stiff"});
-}
-
 int list_channels(const RunWords& words, const Mechanism& mechanism) {
   const std::vector<Column> channels = all_channels(mechanism);
   if (words.json) {
@@ -305,7 +297,6 @@ int simulate(const RunWords& words) {
   const std::vector<Finding> findings = examine(mechanism, options);
   phase.end();
   print_warnings(all_warnings(mechanism, findings));
-  if (options.channels.reactions) warn_of_open_reactions(mechanism);
 
   {
     PhaseLine choice(words.quiet);

@@ -138,7 +138,8 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
   const bool stabilized = options.method == ConstraintMethod::stabilized;
   const double gain =
       stabilized ? std::min(steady_feedback, most_feedback_per_step / options.step) : 0.0;
-  if (!stabilized && options.method != ConstraintMethod::closest && mechanism.model.rows() > 0)
+  const bool closest = options.method == ConstraintMethod::closest;
+  if (!stabilized && !(closest && options.single_states) && mechanism.model.rows() > 0)
     keeper_ = std::make_unique<LoopKeeper>(mechanism, options.method);
   if (options.single_states && mechanism.model.rows() > 0)
     single_ = std::make_unique<SingleStates>(mechanism);

@@ -64,6 +64,10 @@ class System {
   /// Brings x back to where it must stay; called inside the step.
   virtual Report project(double /*t*/, std::span<double> /*x*/) { return {}; }
 
+  /// What of a number, or of one where it is smaller, rate and project do not have right at the
+  /// last state: no error test should ask for less.
+  [[nodiscard]] virtual double noise() const { return 0.0; }
+
   /// For schemes that treat positions and velocities apart: the first `positions()` entries of a
   /// tangent vector are increments of positions, whose rates are the velocities of the state.
   [[nodiscard]] virtual std::size_t positions() const { return 0; }

@@ -130,9 +130,11 @@ bool MechanismSystem::accepted(const StepNews& news, std::span<const double> x) 
   set_time(news.t, x);
   Energy now;
   if (keeper_->wants_energy()) now = energy(news.t, x);
-  keeper_->accepted(news, work_.functions, q(x), now.total() - work(x), now.kinetic);
+  keeper_->accepted(news, work_.functions, q(x), v(x), now.total() - work(x), now.kinetic);
   return false;
 }
+
+double MechanismSystem::noise() const { return keeper_ ? keeper_->noise() : 0.0; }
 
 // Something may have happened that work is to be measured by.
 void MechanismSystem::refused(double t, double /*h*/) {

@@ -52,6 +52,7 @@ class MechanismSystem final : public System {
   Report project(double t, std::span<double> x) override;
   bool accepted(const StepNews& news, std::span<const double> x) override;
   void refused(double t, double h) override;
+  [[nodiscard]] double noise() const override;
   void velocities(std::span<const double> x, std::span<double> v) const override;
 
   [[nodiscard]] const StateLayout& layout() const { return layout_; }

@@ -80,6 +80,7 @@ struct RunResult {
   long switches = 0;                                ///< between ways to keep loops closed
   long repartitions = 0;                            ///< exchanges of independent coordinates
   std::vector<double> singular_times;               ///< when a singular position was passed
+  std::vector<std::string> not_unique;              ///< columns whose reactions are not
   std::map<std::string, std::vector<double>> q, v;  ///< at the end, by joint name
 };
 

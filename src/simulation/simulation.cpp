@@ -1,6 +1,7 @@
 #include "simulation.hpp"
 
 #include "../acceleration/loop_keeper.hpp"
+#include "../assembly/driver_conflict.hpp"
 #include "../base/error.hpp"
 #include "../base/text.hpp"
 #include "balance_watch.hpp"
@@ -158,7 +159,22 @@ struct Simulation::Parts {
     if (report.trouble == Trouble::not_finite && report.index < 0)
       report.index = fastest(system.v(walk->state()));
     explain(mechanism, report, t, result);
+    if (blame_drivers(t, system.q(walk->state()), true)) return;
     if (system.keeper()) result.message += system.keeper()->where_it_stands();
+  }
+
+  // Trouble that drivers bring: they contradict each other, or stand at a dead point.
+  bool blame_drivers(double t, std::span<const double> q, bool suspect) {
+    system.move(t, walk->state());
+    const DriverConflict conflict =
+        find_driver_conflict(mechanism.model, system.workspace().functions, {q.begin(), q.end()},
+                             mechanism.redundancy.q, suspect);
+    if (!conflict.any()) return false;
+    const Topology& topology = mechanism.topology();
+    result.end = RunEnd::trouble;
+    result.where = topology.loops[LoopId{conflict.driver}].name;
+    result.message = "at t = " + short_number(t, 9) + " s: " + words_of(topology, conflict);
+    return true;
   }
 
   // The first row, and the integrator at the start.
@@ -169,7 +185,8 @@ struct Simulation::Parts {
     rows.write(t, x);
     events.begin(t, x);
     const Report report = open.ok() ? walk->start(t, x) : open;
-    if (!report.ok()) trouble(report, t);
+    if (!report.ok()) return trouble(report, t);
+    if (method_of(options) != ConstraintMethod::stabilized) blame_drivers(t, system.q(x), false);
   }
 
   // Inputs have changed since the last step: no history holds any more.
@@ -352,6 +369,9 @@ RunResult Simulation::finish() {
     for (std::string& warning : keeper->warnings()) result.warnings.push_back(std::move(warning));
   }
   tell_methods(p.system.accelerations(), result);
+  result.not_unique = p.sampler.not_unique();
+  if (!result.not_unique.empty())
+    result.warnings.push_back(open_reactions_words(result.not_unique));
   keep_end_state(p.mechanism, p.system.q(p.walk->state()), p.system.v(p.walk->state()), result);
   return result;
 }

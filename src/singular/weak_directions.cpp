@@ -41,6 +41,7 @@ WeakDirections::WeakDirections(const ScaledIsland& island)
   lefts_.shape(island.rows(), p);
   normals_.shape(island.columns(), p);
   sigma_.resize(at(std::max(p, 1)), 0.0);
+  lost_.resize(at(island.rows()), 0.0);
   if (guesses_) guess_.reserve(island.rank);
 }
 
@@ -91,6 +92,16 @@ double WeakDirections::refer(const ScaledIsland& island, const Matrix<double>& p
     normalize_column(normals_, k, 0.0);
   }
   return sigma_.back();
+}
+
+void WeakDirections::find_lost(const ScaledIsland& island, const Matrix<double>& phi,
+                               double weaker) {
+  svd_.split(phi);
+  std::fill(lost_.begin(), lost_.end(), 0.0);
+  for (int k = island.rank - 1; k >= 0; --k) {
+    if (k < island.rank - 1 && !(svd_.sigma(k) < weaker)) break;
+    for (int r = 0; r < island.rows(); ++r) lost_[at(r)] += svd_.lefts()(r, k) * svd_.lefts()(r, k);
+  }
 }
 
 double WeakDirections::signed_strength(const Matrix<double>& phi) const {

@@ -29,6 +29,11 @@ class WeakDirections {
   [[nodiscard]] double reference() const { return sigma_.back(); }
   /// u^T Phi n with the vectors of the reference, the smallest where several are equally weak.
   [[nodiscard]] double signed_strength(const Matrix<double>& phi) const;
+  /// Equations of a Phi that are weaker than this, by all singular values; the weakest where none
+  /// is. The reference stays.
+  void find_lost(const ScaledIsland& island, const Matrix<double>& phi, double weaker);
+  /// Part of a row of the island in these, together.
+  [[nodiscard]] double lost_part(int row) const { return lost_[static_cast<std::size_t>(row)]; }
   /// Part of a row of the island in the weakest equation of the reference.
   [[nodiscard]] double part(int row) const { return lefts_(row, lefts_.cols - 1); }
 
@@ -52,6 +57,7 @@ class WeakDirections {
   Matrix<double> basis_;
   Matrix<double> lefts_, normals_;  ///< of the reference, of length 1
   std::vector<double> sigma_;
+  std::vector<double> lost_;  ///< by row
 };
 
 }  // namespace treadle

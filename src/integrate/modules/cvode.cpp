@@ -127,7 +127,7 @@ class Cvode final : public AdaptiveIntegrator {
     CVodeInit(its_.memory, rate, t, its_.y);
     CVodeSetErrHandlerFn(its_.memory, say_nothing, nullptr);
     CVodeSetUserData(its_.memory, this);
-    CVodeSStolerances(its_.memory, tolerance_.relative, tolerance_.absolute);
+    CVodeWFtolerances(its_.memory, weights);
     CVodeSetMaxNumSteps(its_.memory, -1);
     if (bdf_) {
       const auto size = static_cast<sunindextype>(x_.size());
@@ -167,6 +167,18 @@ class Cvode final : public AdaptiveIntegrator {
       return 1;
     }
     self.system_->plain_rate(x, self.tangent_, numbers(out));
+    return 0;
+  }
+
+  static int weights(N_Vector y, N_Vector out, void* data) {
+    auto& self = *static_cast<Cvode*>(data);
+    const double noise = self.system_->noise();
+    const auto x = numbers(y), w = numbers(out);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double size = std::fabs(x[i]),
+                   allowed = self.tolerance_.relative * size + self.tolerance_.absolute;
+      w[i] = 1.0 / std::fmax(allowed, i < self.coupled_ ? noise * std::fmax(size, 1.0) : 0.0);
+    }
     return 0;
   }
 
