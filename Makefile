@@ -122,6 +122,7 @@ families: build ## all solvers on six families of growing mechanisms: build/fami
 	@mkdir -p build/families
 	python3 -B bench/families/measure.py $(TREADLE) build/families/families.json $(ARGS)
 	python3 -B bench/families/draw.py build/families/families.json build/families
+	@echo "pictures: build/families; cp build/families/families.json docs/solvers/ for those of docs (make pictures)"
 
 fuzz: ## feed the reader mutated models for SECONDS (300); what it finds is in build/fuzz/found
 	@setup/install build test
@@ -156,6 +157,7 @@ pictures: build gallery ## draw the pictures of README and docs anew
 	python3 -B docs/singular/draw.py $(TREADLE)
 	python3 -B docs/precision/draw.py $(TREADLE)
 	python3 -B docs/tutorial/draw.py $(TREADLE)
+	python3 -B bench/families/draw.py docs/solvers/families.json docs/pictures
 	$(TREADLE) inspect models/double_wishbone.json --svg docs/pictures/double_wishbone.svg > /dev/null
 	@if test -f build/gallery/double_wishbone.png; then \
 	  cp build/gallery/double_wishbone.png docs/pictures/report.png; fi

@@ -37,8 +37,8 @@ namespace {
 struct RunWords {
   std::string model;
   std::optional<std::string> out, record, report, until, step, max_step, rtol, atol,
-      output_interval, integrator, solver, threads, constraints, channels, checkpoint, every, resume,
-      start_from;
+      output_interval, integrator, solver, threads, constraints, channels, checkpoint, every,
+      resume, start_from;
   std::vector<std::string> set, input;
   bool bodies = false, reactions = false, list_channels = false, json = false, quiet = false;
 };

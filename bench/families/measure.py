@@ -3,8 +3,8 @@
 
 One call of `treadle bench` times all solvers of a size in turn, so ratios hold whatever else the machine does; the shortest
 batch counts. A solver that took
-longer than a tenth of a second is left out of larger sizes; so is a family that takes longer than the limit to load. What `auto`
-takes is asked for, and compared with the fastest.
+longer than a twentieth of a second is left out of larger sizes, and so is one that would take more than two gigabytes; a family ends where it takes longer than the limit to load. What `auto`
+takes is asked for, and compared with the fastest; compiled code, which auto takes for long runs, is left out.
 
     measure.py TREADLE OUT.json [--sizes 10,30,100] [--families chain,rings] [--seconds 3] [--limit 60]
 """
@@ -20,7 +20,9 @@ from pathlib import Path
 from models import FAMILIES, write
 
 SIZES = (10, 30, 100, 300, 1000, 3000, 10000)
-SLOW = 1e8  # nanoseconds of an evaluation
+SOLVERS = ("topology", "topology-ldl", "clustered", "dense", "dense-cholmod", "symmetric", "gauss", "sparse", "sparse-symmetric")
+SLOW = 5e7  # nanoseconds of an evaluation
+LARGE = 250.0  # megabytes of a run
 NEAR = 1.2  # what counts as the fastest
 
 
@@ -56,20 +58,20 @@ def memory(treadle, path, solver, limit):
 
 def at_size(treadle, path, names, options):
     """{solver: {ns, mb}}, coordinates, equations; None where the model does not load in time."""
-    words = [treadle, "bench", path, "--seconds", options.seconds, "--quiet", "--json"]
-    done = call(words + (["--solver", ",".join(names)] if names else []), options.limit + 10 * options.seconds)
+    words = [treadle, "bench", path, "--seconds", options.seconds, "--quiet", "--json", "--solver", ",".join(names)]
+    done = call(words, options.limit + 10 * options.seconds)
     if done is None or done[0] not in (0, 3):
         return None
     said = json.loads(done[1])
     found = {}
     for name, entry in said["solvers"].items():
-        if not entry["refusal"] and (names is None or name in names):
+        if not entry["refusal"] and not name.startswith("generated") and (names is None or name in names):
             found[name] = {"ns": round(entry["least_ns"], 1)}
     return found, said["coordinates"], said["constraints"]
 
 
 def measure(treadle, family, redundant, folder, options):
-    rows, names = [], None
+    rows, names = [], list(SOLVERS)
     for n in options.sizes:
         path = write(folder, family, n, redundant)
         auto = chosen(treadle, path, options.limit)
@@ -89,7 +91,10 @@ def measure(treadle, family, redundant, folder, options):
         print(f"  n {coordinates} m {equations}: auto {auto}, fastest {best}"
               + ("" if behind is None or behind <= NEAR else f", {behind:.2f} times faster") + "   "
               + "  ".join(f"{k} {v['ns'] / 1e3:.3g} us" for k, v in sorted(found.items(), key=lambda i: i[1]["ns"])), flush=True)
-        names = [name for name, entry in found.items() if entry["ns"] < SLOW and not name.startswith("generated")]
+        # what comes next is three times as large
+        names = [name for name, entry in found.items() if entry["ns"] < SLOW and (entry["mb"] or 0.0) < LARGE]
+        if not names:
+            break
     return rows
 
 

@@ -15,9 +15,11 @@ namespace {
 
 class TbbCrew final : public Crew {
  public:
-  explicit TbbCrew(int threads)
-      : allowed_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)),
-        arena_(threads) {}
+  explicit TbbCrew(int threads) : arena_(threads) {
+    // more workers than processors where they are asked for; the least of all limits holds, so
+    // there is one for all crews
+    static const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, 256);
+  }
 
   [[nodiscard]] int threads() const override { return arena_.max_concurrency(); }
 
@@ -39,7 +41,6 @@ class TbbCrew final : public Crew {
   }
 
  private:
-  tbb::global_control allowed_;
   tbb::task_arena arena_;
   std::atomic<long> begun_{0}, done_{0};
 };
