@@ -120,7 +120,8 @@ paper-tables: build ## the tables of the paper beside ours, all methods timed in
 
 families: build ## all solvers on six families of growing mechanisms: build/families, with curves; takes an hour
 	@mkdir -p build/families
-	python3 -B bench/families/measure.py $(TREADLE) build/families/families.json $(ARGS)
+	@cmake --build build/release --target treadle_evaluations
+	python3 -B bench/families/measure.py $(TREADLE) build/release/treadle_evaluations build/families/families.json $(ARGS)
 	python3 -B bench/families/draw.py build/families/families.json build/families
 	@echo "pictures: build/families; cp build/families/families.json docs/solvers/ for those of docs (make pictures)"
 

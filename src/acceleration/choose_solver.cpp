@@ -55,10 +55,6 @@ bool fell_back(const SaddleSolver<Counted>& solver) {
   return clustered != nullptr && clustered->fallbacks() > 0;
 }
 
-bool carries_loops(const Mechanism& m) {
-  return !plan_recursion(m.model, m.redundancy.vanishing).carried.empty();
-}
-
 // The recursion itself, where it carries long loops along; `forming`: M and Q, without which it
 // does.
 SolverCount count_carrying(const Mechanism& m, Tally& forming) {
@@ -211,6 +207,10 @@ std::vector<SolverCount> estimate_candidates(const Mechanism& m) {
 }
 
 }  // namespace
+
+bool carries_loops(const Mechanism& mechanism) {
+  return !plan_recursion(mechanism.model, mechanism.redundancy.vanishing).carried.empty();
+}
 
 double estimated_operations(const Mechanism& mechanism, const std::string& solver) {
   // a general sparse solver finds about what Alg-S knows

@@ -53,9 +53,10 @@ class Contestant {
         lambda_(work_.lambda) {
     recursive_ = !compiled_ && list_.count_of("recursion") != nullptr;
     // a tree needs no multipliers; no factors are made where the recursion goes over it once, and
-    // they would take long
-    const bool long_chain = recursive_ && estimated_operations(m, result.name) > most_operations;
-    if ((m.model.rows() == 0 && compiled_) || long_chain) return;
+    // they would take long, or where it carries loops along that would be one dense cluster
+    const bool by_recursion =
+        recursive_ && (estimated_operations(m, result.name) > most_operations || carries_loops(m));
+    if ((m.model.rows() == 0 && compiled_) || by_recursion) return;
     solver_ = make_solver<double>(compiled_ ? "topology" : result.name, *m.model.pattern);
     solver_->leave_out(m.redundancy.rows, m.redundancy.vanishing);
   }
