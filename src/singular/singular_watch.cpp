@@ -3,6 +3,7 @@
 #include "../base/at.hpp"
 #include "../describe/names.hpp"
 #include "../keeping/closest.hpp"
+#include "../linalg/root.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -218,33 +219,21 @@ void SingularWatch::refer(State& state, const ScaledIsland& island, std::span<co
   for (std::size_t k = 0; k < state.q_at.size(); ++k) state.followed[k] = q[at(state.q_at[k])];
 }
 
-// When the signed strength is zero within the last step: Illinois' rule on the cubic between its
-// ends, from the parabola's root on.
+// When the signed strength is zero within the last step, on the cubic between its ends, from the
+// parabola's root on.
 double SingularWatch::time_of_crossing(const State& state, const ScaledIsland& island,
                                        std::span<const FunctionValue<double>> functions) {
   const double guess = root_of(state.t, state.s, state.steps);
   if (between_.begin() != state.t[1] || between_.end() != state.t[2] || !(state.s[1] > 0.0))
     return guess;
-  double a = state.t[1], b = state.t[2], fa = state.s[1], fb = state.s[2], x = guess;
-  const double enough = 1e-13 * std::max(1.0, std::fabs(b));
-  for (int it = 0; it < 60 && fb < 0.0 && b - a > enough; ++it) {
-    between_.look(x, functions);
+  if (!(state.s[2] < 0.0)) return guess;
+  const double enough = 1e-13 * std::max(1.0, std::fabs(state.t[2]));
+  const auto strength = [&](double t) {
+    between_.look(t, functions);
     fill_scaled<double>(model_, island, between_.phi(), phi_);
-    const double fx = state.weak.signed_strength(phi_);
-    if (fx == 0.0) return x;
-    if (fx < 0.0) {
-      b = x;
-      fb = fx;
-      fa *= 0.5;
-    } else {
-      a = x;
-      fa = fx;
-      fb *= 0.5;
-    }
-    const double next = (a * fb - b * fa) / (fb - fa);
-    x = next > a && next < b && it % 4 != 3 ? next : 0.5 * (a + b);
-  }
-  return x;
+    return state.weak.signed_strength(phi_);
+  };
+  return root_between(state.t[1], state.t[2], state.s[1], state.s[2], enough, strength, guess);
 }
 
 // The strength of the direction that was weakest before, with its sign: it goes through zero where

@@ -26,7 +26,7 @@ ROUGH_ENERGY = 1e-3   # the most, also where they have kinks: stops, contact, fr
 SLOW = 0.05           # part of the run that has to be done in twice the time, else it hangs
 REST = 1e-9           # energy that is nothing, in parts of mass, gravity and size
 STATES = 16
-KINKS = ("limits", "friction", "bump", "rebound", "plane", "rebound_damping", "end_damping", "law", "damper_law")
+KINKS = ("limits", "friction", "bump", "rebound", "plane", "rebound_damping", "end_damping", "law", "damper_law", "play")
 
 
 class Outcome:
