@@ -24,6 +24,7 @@
 #include "viewer.hpp"
 #include "words.hpp"
 
+#include <charconv>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -38,8 +39,8 @@ namespace {
 struct RunWords {
   std::string model;
   std::optional<std::string> out, record, report, until, step, max_step, rtol, atol,
-      output_interval, integrator, solver, constraints, channels, checkpoint, every, resume,
-      start_from;
+      output_interval, integrator, solver, threads, constraints, channels, checkpoint, every,
+      resume, start_from;
   std::vector<std::string> set, input;
   bool bodies = false, reactions = false, list_channels = false, json = false, quiet = false;
 };
@@ -60,6 +61,20 @@ double pure_number(const char* option, const std::string& text) {
   }
 }
 
+// 0: as many as pay.
+int thread_count(const std::string& text) {
+  constexpr int most = 256;
+  if (text == "auto") return 0;
+  int threads = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, fault] = std::from_chars(text.data(), end, threads);
+  if (fault != std::errc() || rest != end || threads < 1 || threads > most) {
+    throw OptionError("--threads", "'" + text + "' is no number of threads; give 1 to " +
+                                       std::to_string(most) + ", or auto");
+  }
+  return threads;
+}
+
 RunOptions options_for(const RunWords& words, const SimulationItem& item) {
   RunOptions options = options_of(item);
   if (words.until) options.duration = seconds("--until", *words.until);
@@ -72,6 +87,7 @@ RunOptions options_for(const RunWords& words, const SimulationItem& item) {
   }
   options.integrator = words.integrator.value_or(options.integrator);
   options.solver = words.solver.value_or(options.solver);
+  if (words.threads) options.threads = thread_count(*words.threads);
   options.constraints = words.constraints.value_or(options.constraints);
   options.channels = {words.bodies, words.reactions, channel_names(words.channels)};
   return options;
@@ -225,6 +241,7 @@ RunOutputs outputs_for(const RunWords& words, const RunOptions& options, const F
       {"simulation.output_interval", "--output-interval", words.output_interval.has_value()},
       {"simulation.integrator", "--integrator", words.integrator.has_value()},
       {"simulation.solver", "--solver", words.solver.has_value()},
+      {"threads", "--threads", words.threads.has_value()},
       {"simulation.constraints", "--constraints", words.constraints.has_value()},
       {"channels", "--channels", words.channels.has_value()}};
   for (const auto& place : places) {
@@ -366,6 +383,9 @@ Command add_run(CLI::App& app) {
         "Longest step of adaptive integrators; accuracy alone decides if not given");
   value("--integrator", words->integrator, "NAME", "One of " + listed(integrator_names()));
   value("--solver", words->solver, "NAME", "One of " + listed(solver_options()));
+  value("--threads", words->threads, "N|auto",
+        "Threads that work on an evaluation, 1 if not given; auto: as many as pay. Results do not "
+        "depend on it");
   value("--constraints", words->constraints, "NAME",
         "How loops are kept closed: " + listed(constraint_method_names()));
   parser
