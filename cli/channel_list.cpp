@@ -1,5 +1,6 @@
 #include "channel_list.hpp"
 
+#include "../src/output/channel_words.hpp"
 #include "report_error.hpp"
 #include "words.hpp"
 
@@ -36,9 +37,17 @@ std::vector<std::string> channel_names(const std::optional<std::string>& list) {
 
 std::string channels_text(const std::vector<Column>& channels) {
   std::vector<std::vector<std::string>> rows{{"name", "unit", "group"}};
-  for (const Column& channel : channels)
+  std::vector<std::pair<std::string, std::string>> words;  // kinds of channels with more to say
+  for (const Column& channel : channels) {
     rows.push_back({channel.name, channel.unit, channel.group});
-  return aligned(rows, 0);
+    const std::string about = channel_words(channel);
+    if (about.empty()) continue;
+    const auto known = [&](const auto& word) { return word.second == about; };
+    if (std::none_of(words.begin(), words.end(), known)) words.emplace_back(channel.name, about);
+  }
+  std::string text = aligned(rows, 0);
+  for (const auto& [name, about] : words) text += "\n" + name + " and its like: " + about;
+  return words.empty() ? text : text + "\n";
 }
 
 nlohmann::ordered_json channels_json(const std::vector<Column>& channels,
@@ -47,6 +56,7 @@ nlohmann::ordered_json channels_json(const std::vector<Column>& channels,
   for (std::size_t k = 0; k < channels.size(); ++k) {
     nlohmann::ordered_json one{
         {"name", channels[k].name}, {"unit", channels[k].unit}, {"group", channels[k].group}};
+    if (const std::string about = channel_words(channels[k]); !about.empty()) one["about"] = about;
     if (!last_row.empty()) one["end"] = last_row[k];
     list.push_back(std::move(one));
   }

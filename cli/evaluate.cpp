@@ -39,6 +39,7 @@ struct Evaluation {
   std::vector<std::string> troubles;  ///< rows whose accelerations could not be found
   std::string open_loops;             ///< which states violate the loops, and how much; "" for none
   std::string others;                 ///< states at which the solver was refused; "" for none
+  std::vector<std::string> not_unique;  ///< columns of multipliers
   SolverChoice solver;
   bool stopped = false;
 };
@@ -97,6 +98,7 @@ Evaluation evaluate_all(const Mechanism& mechanism, const GivenStates& states,
     bar.update(static_cast<double>(result.rows.size()));
   }
   result.open_loops = open.words();
+  result.not_unique = evaluator.not_unique();
   result.others = answered_by_others(evaluator.methods());
   return result;
 }
@@ -115,6 +117,7 @@ nlohmann::ordered_json json_of(const Mechanism& mechanism, const Evaluation& res
   object["columns"] = channels_json(result.columns);
   object["rows"] = result.rows;
   object["notes"] = notes;
+  object["not_unique"] = result.not_unique;
   object["troubles"] = result.troubles;
   return object;
 }
@@ -151,6 +154,7 @@ int evaluate(const EvaluateWords& words) {
     tell(result.others);
     states.notes.push_back(result.others);
   }
+  if (!result.not_unique.empty()) print_warnings({open_reactions_words(result.not_unique)});
   print_warnings(first_of(result.troubles));
   const std::string out = words.out.value_or(words.json ? "" : "-");
   if (!out.empty()) write_csv(CsvWriter::to(out, result.columns), result);

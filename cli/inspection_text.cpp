@@ -121,7 +121,7 @@ std::string ranks_text(const Mechanism& mechanism) {
 std::string open_text(const Mechanism& mechanism) {
   const std::vector<std::string> names = mechanism.open_names();
   if (names.empty()) return "";
-  return "\nreactions that are not unique\n  " + listed(names) + "\n";
+  return "\nreactions that are not unique\n  " + listed(by_owner(names)) + "\n";
 }
 
 std::string targets_text(const Mechanism& mechanism) {

@@ -222,9 +222,8 @@ std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
         {"report",
          motion.report + (motion.failed("--report") ? not_whole : " (open it in a browser)")});
   }
-  const std::vector<std::string> open = mechanism.open_names();
-  if (options.channels.reactions && !open.empty())
-    rows.push_back({"not unique", "reactions of " + listed(open)});
+  if (!result.not_unique.empty())
+    rows.push_back({"not unique", listed(by_owner(result.not_unique))});
   return mechanism.description.name + ": " + size_words(mechanism) + "\n" + aligned(rows, 2);
 }
 
@@ -251,6 +250,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["velocity_violation"] = result.velocity_violation;
   object["solver"] = result.solver;
   object["solver_reason"] = result.solver_reason;
+  object["threads"] = result.threads;
   object["fallbacks"] = result.fallbacks;
   object["proofs"] = {{"refused", result.refused_answers},
                       {"singular_values", result.singular_values}};
@@ -270,8 +270,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["end"] = {{"time", result.time}, {"q", by_joint(result.q)}, {"v", by_joint(result.v)}};
   object["out"] = motion.path.empty() ? ordered_json(nullptr) : ordered_json(motion.path);
   object["rows"] = motion.rows;
-  object["not_unique"] =
-      options.channels.reactions ? mechanism.open_names() : std::vector<std::string>{};
+  object["not_unique"] = result.not_unique;
   const auto or_null = [](const std::string& path) {
     return path.empty() ? ordered_json(nullptr) : ordered_json(path);
   };

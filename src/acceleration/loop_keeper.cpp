@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace treadle {
 
@@ -29,6 +30,8 @@ constexpr double least_part = 1e-8, least_bend = 1e-6, rounding_of_weak = 1e-14,
 // Where rounding of poses may change accelerations by more than a part of them, equations that are
 // weak no longer serve. (P7)
 constexpr double rounding_of_poses = 1e-14, growth_of_rounding = 100.0, most_rounding = 1e-4;
+// Where the smooth branch takes over, of the usual strength.
+constexpr double strength_at_window = 1e-2;
 
 const char* base_of(ConstraintMethod method) {
   switch (method) {
@@ -74,6 +77,7 @@ LoopKeeper::LoopKeeper(const Mechanism& mechanism, ConstraintMethod method)
   for (const ScaledIsland& island : islands_) undriven_.push_back(without_drivers(model, island));
   watch_ = std::make_unique<SingularWatch>(model, undriven_, mechanism.functions_at(0.0),
                                            mechanism.redundancy.q);
+  if (method == ConstraintMethod::closest) return;
   const int largest = ReducedEquations<double>::largest_block(model, islands_);
   if (largest > most_free) {
     if (method == ConstraintMethod::automatic) return;
@@ -126,7 +130,7 @@ void LoopKeeper::rest() {
 
 bool LoopKeeper::takes_over(std::span<const FunctionValue<double>> functions,
                             std::span<const double> q, std::span<const double> v) {
-  if (!base_ && !projection_) {  // too large for dense equations: only watched
+  if (!base_ && !projection_) {  // 'closest', or too large for dense equations: only watched
     if (watch_->must_look(q)) look(functions, q);
     return false;
   }
@@ -219,13 +223,14 @@ Report LoopKeeper::project_with_care(double length,
 }
 
 void LoopKeeper::accepted(const StepNews& news, std::span<const FunctionValue<double>> functions,
-                          std::span<const double> q, double balance, double kinetic) {
+                          std::span<const double> q, std::span<const double> v, double balance,
+                          double kinetic) {
   if (news.t <= told_) return;  // told twice
   told_ = news.t;
   if (watch_->wants_accepted(q)) {
     place_bodies<double>(mechanism_.model, q, position_);
     close_loops<double>(mechanism_.model, q, functions, position_, loops_);
-    watch_->accepted(news.t, q, loops_.phi);
+    watch_->accepted(news.t, q, v, functions, loops_.phi);
   }
   if (method_ == ConstraintMethod::automatic && projection_) {
     if (took_over_ != near_before_) ++switches_;
@@ -253,9 +258,22 @@ long LoopKeeper::switches() const { return rules_ ? rules_->switches().sum() : s
 
 long LoopKeeper::repartitions() const { return base_ ? base_->changes() : 0; }
 
+// Velocities across a weak equation have rounding over the square of its strength. Inside the
+// window they are taken from outside. (N21)
+double LoopKeeper::noise() const {
+  double weakest = 1.0;
+  for (std::size_t i = 0; i < undriven_.size(); ++i) {
+    if (undriven_[i].rank > 0) weakest = std::min(weakest, watch_->strength(i));
+  }
+  weakest = std::max(weakest, strength_at_window);
+  return std::numeric_limits<double>::epsilon() / (weakest * weakest);
+}
+
 std::vector<double> LoopKeeper::singular_times() const {
   std::vector<double> times;
-  for (const Passage& c : crossings()) times.push_back(c.time);
+  for (const Passage& c : crossings()) {
+    if (!c.turned) times.push_back(c.time);
+  }
   std::sort(times.begin(), times.end());
   const auto same = [](double a, double b) { return b - a < 1e-6; };
   times.erase(std::unique(times.begin(), times.end(), same), times.end());
@@ -292,27 +310,42 @@ std::string LoopKeeper::where_it_stands() const {
   return {};
 }
 
-std::vector<std::string> LoopKeeper::warnings() const {
-  std::vector<std::string> out;
-  const std::vector<double> times = singular_times();
-  if (times.empty()) return out;
-  std::string when;
+// Times and loops of passages, a few of each by name.
+std::string LoopKeeper::told(bool turned) const {
   constexpr std::size_t shown = 5;
-  for (std::size_t i = 0; i < times.size() && i < shown; ++i)
-    when += (i == 0 ? "" : ", ") + short_number(times[i], 6) + " s";
-  if (times.size() > shown) when += " and " + std::to_string(times.size() - shown) + " times more";
+  std::vector<double> times;
   std::vector<std::string> names;
   for (const Passage& c : crossings()) {
+    if (c.turned != turned) continue;
+    if (turned) times.push_back(c.time);
     const std::string& name = mechanism_.topology().loops[LoopId{c.loop}].name;
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
-  std::string loops;
+  if (!turned) times = singular_times();
+  if (times.empty()) return {};
+  std::string when, loops;
+  for (std::size_t i = 0; i < times.size() && i < shown; ++i)
+    when += (i == 0 ? "" : ", ") + short_number(times[i], 9) + " s";
+  if (times.size() > shown) when += " and " + std::to_string(times.size() - shown) + " times more";
   for (std::size_t i = 0; i < names.size() && i < shown; ++i)
     loops += (i == 0 ? "'" : ", '") + names[i] + "'";
-  if (names.size() > shown) loops += " and " + std::to_string(names.size() - shown) + " more";
-  out.push_back("at t = " + when + ": the loop of " + loops +
-                " passed a singular position, from which it could go on in more than one way; " +
-                what_was_followed());
+  if (names.size() > shown)
+    loops += " and " + std::to_string(names.size() - shown) + " more (" +
+             std::to_string(names.size()) + " in all)";
+  return "at t = " + when + ": the loop" + (names.size() > 1 ? "s" : "") + " of " + loops;
+}
+
+std::vector<std::string> LoopKeeper::warnings() const {
+  std::vector<std::string> out;
+  if (const std::string passed = told(false); !passed.empty())
+    out.push_back(passed +
+                  " passed a singular position, from which it could go on in more than "
+                  "one way; " +
+                  what_was_followed());
+  const std::string turned = projection_ ? "" : told(true);
+  if (!turned.empty())
+    out.push_back(turned + " came to a singular position and may have left it on another branch; " +
+                  what_was_followed());
   return out;
 }
 

@@ -1,6 +1,6 @@
 // The constraint methods at work in a run: which of them serves the present state, what was
-// switched and chosen anew, and which singular positions were passed. Methods 'closest' and
-// 'stabilized' need none of this.
+// switched and chosen anew, and which singular positions were passed. For 'closest' it only
+// watches; 'stabilized' has none.
 #pragma once
 
 #include "../integrate/system.hpp"
@@ -34,7 +34,9 @@ class LoopKeeper {
   bool takes_over(std::span<const FunctionValue<double>> functions, std::span<const double> q,
                   std::span<const double> v);
   /// Whether loops are so weak that only a solver that ranks by itself should be used.
-  [[nodiscard]] bool wants_care() const { return watch_->any_weak(); }
+  [[nodiscard]] bool wants_care() const {
+    return method_ != ConstraintMethod::closest && watch_->any_weak();
+  }
   /// Whether the state of takes_over() is inside the window of a singular position.
   [[nodiscard]] bool in_window() const { return watch_->any_near(); }
   /// Accelerations from M, Phi, Q and gamma in the workspace.
@@ -64,13 +66,16 @@ class LoopKeeper {
   /// A step was accepted. Whether energies are needed for that.
   [[nodiscard]] bool wants_energy() const { return rules_ != nullptr; }
   void accepted(const StepNews& news, std::span<const FunctionValue<double>> functions,
-                std::span<const double> q, double balance, double kinetic);
+                std::span<const double> q, std::span<const double> v, double balance,
+                double kinetic);
   void refused();
 
   [[nodiscard]] long switches() const;
   [[nodiscard]] long repartitions() const;
   [[nodiscard]] const KeeperCounts& counts() const { return counts_; }
   [[nodiscard]] const std::vector<Passage>& crossings() const { return watch_->crossings(); }
+  /// What of a number rates and projections do not have right near singular positions.
+  [[nodiscard]] double noise() const;
   /// Times of crossings, those of one instant once.
   [[nodiscard]] std::vector<double> singular_times() const;
   /// What a person should know of them.
@@ -93,6 +98,7 @@ class LoopKeeper {
 
  private:
   [[nodiscard]] std::string what_was_followed() const;
+  [[nodiscard]] std::string told(bool turned) const;
   PartitionedLoops<double>& active() { return projecting() || !base_ ? *projection_ : *base_; }
   void look(std::span<const FunctionValue<double>> functions, std::span<const double> q);
   [[nodiscard]] bool branch_serves(std::size_t island) const;

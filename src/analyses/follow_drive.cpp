@@ -3,6 +3,7 @@
 #include "../base/at.hpp"
 #include "../base/error.hpp"
 #include "../base/text.hpp"
+#include "../linalg/root.hpp"
 #include "drive_path.hpp"
 #include "kinematic_rows.hpp"
 #include "transmission.hpp"
@@ -18,30 +19,9 @@ namespace {
 
 constexpr double longest_stride = 0.02, shortest_stride = 1e-7;  // rad or parts of the length
 constexpr long most_strides = 2000000;
+constexpr double same_place = 1e-16;  // of two strides
 
 [[noreturn]] void refuse(const std::string& message) { throw ModelError("drive", message); }
-
-/// Where f changes its sign between 0 and b, f(0) and f(b) being known; bisection that doubles as
-/// regula falsi (Illinois), down to rounding.
-double root_between(double b, double fa, double fb, const std::function<double(double)>& f) {
-  double a = 0.0;
-  for (int it = 0; it < 200 && std::fabs(b - a) > 1e-16; ++it) {
-    double x = it % 4 == 3 ? 0.5 * (a + b) : (a * fb - b * fa) / (fb - fa);
-    if (!(x > std::min(a, b) && x < std::max(a, b))) x = 0.5 * (a + b);
-    const double fx = f(x);
-    if (fx == 0.0) return x;
-    if ((fx > 0.0) == (fb > 0.0)) {
-      b = x;
-      fb = fx;
-      fa *= 0.5;
-    } else {
-      a = x;
-      fa = fx;
-      fb *= 0.5;
-    }
-  }
-  return 0.5 * (a + b);
-}
 
 /// Goes along the path of the drive's island and writes down what is met.
 class Journey {
@@ -92,7 +72,7 @@ class Journey {
       const bool end = slope(then) <= 0.0;
       double limit = stride;
       if (end) {
-        limit = root_between(stride, slope(node), slope(then),
+        limit = root_between(0.0, stride, slope(node), slope(then), same_place,
                              [&](double ds) { return slope(at_way(node, ds)); });
         then = at_way(node, limit);
       }
@@ -141,7 +121,7 @@ class Journey {
   PathNode at_drive(const PathNode& from, const PathNode& to, double ds, double value) {
     const double a = sign_ * (x(from) - value), b = sign_ * (x(to) - value);
     if (std::fabs(b) < 1e-14) return to;
-    PathNode node = at_way(from, root_between(ds, a, b, [&](double s) {
+    PathNode node = at_way(from, root_between(0.0, ds, a, b, same_place, [&](double s) {
                              return sign_ * (x(at_way(from, s)) - value);
                            }));
     return node;
@@ -207,12 +187,12 @@ class Journey {
         if (std::fabs(after[c]) < 1e-10 && std::fabs(before[c]) > 1e-6) reversal(c, x(then));
         continue;
       }
-      const double ds = root_between(way, before[c], after[c],
+      const double ds = root_between(0.0, way, before[c], after[c], same_place,
                                      [&](double s) { return speeds_at(at_way(node, s))[c]; });
       reversal(c, x(at_way(node, ds)));
     }
     if (node.strength * then.strength < 0.0) {
-      const double ds = root_between(way, node.strength, then.strength,
+      const double ds = root_between(0.0, way, node.strength, then.strength, same_place,
                                      [&](double s) { return at_way(node, s).strength; });
       result_.dead_points.push_back({DeadPointKind::branch, x(at_way(node, ds)), loop_name_});
     }

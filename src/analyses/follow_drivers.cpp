@@ -1,5 +1,6 @@
 #include "follow_drivers.hpp"
 
+#include "../assembly/driver_conflict.hpp"
 #include "../base/at.hpp"
 #include "../base/error.hpp"
 #include "../base/text.hpp"
@@ -80,9 +81,13 @@ class DriverWalk {
     return true;
   }
 
-  /// The driver whose loops are weakest there, and how weak.
-  std::string weakest(const State& state) {
+  /// Why no position follows: a driver that contradicts others or stands at its dead point, else
+  /// the driver whose loops are weakest there.
+  std::string reason(const State& state) {
     look(state);
+    const DriverConflict conflict =
+        find_driver_conflict(m_.model, functions_, state.q, m_.redundancy.q, true);
+    if (conflict.any()) return words_of(m_.topology(), conflict);
     const Driven* worst = nullptr;
     for (Driven& d : driven_) {
       d.svd.split(d.phi);
@@ -90,8 +95,7 @@ class DriverWalk {
     }
     if (worst == nullptr) return "";
     return "driver '" + name_of(worst->island) + "' asks for more than its loops allow (strength " +
-           short_number(worst->svd.weakest(), 2) + ": " +
-           (worst->svd.weakest() < 1e-3 ? "a dead point" : "no position near the last one") + ")";
+           short_number(worst->svd.weakest(), 2) + ": no position near the last one)";
   }
 
  private:
@@ -207,7 +211,7 @@ DriveResult follow_drivers(const Mechanism& m, const TimeOptions& o) {
       stride *= 0.5;
       if (stride > shortest_share * o.until) continue;
       result.reached = here.t;
-      result.message = "at t = " + short_number(here.t, 10) + " s " + walk.weakest(here);
+      result.message = "at t = " + short_number(here.t, 10) + " s: " + walk.reason(here);
       return result;
     }
     write();

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace treadle {
@@ -68,7 +69,9 @@ StateEvaluator::StateEvaluator(const Mechanism& mechanism, const std::string& so
       accelerations_(mechanism.model.links.size()),
       transmitted_(mechanism.model.links.size()) {
   columns_ = acceleration_columns(mechanism.topology(), order_);
+  first_multiplier_ = columns_.size();
   for (Column& column : multiplier_columns(mechanism)) columns_.push_back(std::move(column));
+  open_.resize(columns_.size() - first_multiplier_, 0);
   columns_.push_back({"kinetic", "J", channel_group::energies});
   columns_.push_back({"potential", "J", channel_group::energies});
   columns_.push_back({"loop_gap", "m or rad", "gaps"});
@@ -83,7 +86,21 @@ void StateEvaluator::unique_multipliers() {
   if (mechanism_.redundancy.rows.empty()) return;
   joint_reactions<double>(model, w.position, w.velocity, w.inertia, w.loads, w.loops, w.qdd,
                           w.lambda, accelerations_, transmitted_);
-  least_reactions(model, mechanism_.redundancy, w.position, w.loops, w.lambda, transmitted_);
+  const SelfStress stress =
+      least_reactions(model, mechanism_.redundancy, w.position, w.loops, w.lambda, transmitted_);
+  for (std::size_t r = 0; r < open_.size(); ++r) {
+    const Column& column = columns_[first_multiplier_ + r];
+    const double unit = column.unit == "N m" ? stress.length : 1.0;
+    if (std::fabs(stress.lambda[r]) > SelfStress::nothing * unit) open_[r] = 1;
+  }
+}
+
+std::vector<std::string> StateEvaluator::not_unique() const {
+  std::vector<std::string> names;
+  for (std::size_t r = 0; r < open_.size(); ++r) {
+    if (open_[r] != 0) names.push_back(columns_[first_multiplier_ + r].name);
+  }
+  return names;
 }
 
 // A joint that is turned by half a revolution is open, though the sines of its equations vanish.

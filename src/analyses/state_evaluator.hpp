@@ -33,6 +33,9 @@ class StateEvaluator {
   /// those of the smallest reactions.
   Report evaluate(double t, std::span<const double> x, std::span<double> row);
 
+  /// Multipliers that were not unique in some state so far, by column.
+  [[nodiscard]] std::vector<std::string> not_unique() const;
+
  private:
   void unique_multipliers();
   [[nodiscard]] double loop_gap(std::span<const double> x);
@@ -40,8 +43,10 @@ class StateEvaluator {
   const Mechanism& mechanism_;
   MechanismSystem system_;
   std::vector<Column> columns_;
-  std::vector<BodyId> order_;  ///< tree bodies in the order of the file
-  LoopStage<double> wide_;     ///< loops as assembly sees them
+  std::size_t first_multiplier_ = 0;  ///< among the columns
+  std::vector<int> open_;             ///< by multiplier: 1 where it is not unique
+  std::vector<BodyId> order_;         ///< tree bodies in the order of the file
+  LoopStage<double> wide_;            ///< loops as assembly sees them
   std::vector<Motion<double>> accelerations_;
   std::vector<Force<double>> transmitted_;
 };

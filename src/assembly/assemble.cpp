@@ -5,6 +5,7 @@
 #include "../keeping/closest.hpp"
 #include "../kinematics/advance.hpp"
 #include "close_island.hpp"
+#include "driver_conflict.hpp"
 #include "meet_targets.hpp"
 #include "orientation_gap.hpp"
 
@@ -17,8 +18,8 @@ namespace treadle {
 
 namespace {
 
-[[noreturn]] void fail(const Model<double>& model, const LoopIsland& island,
-                       const LoopWorkplace& w) {
+[[noreturn]] void fail(const Model<double>& model, const LoopIsland& island, const LoopWorkplace& w,
+                       const std::vector<double>& q) {
   const Topology& t = *model.topology;
   int worst = island.loops.front();
   double gap = 0.0;
@@ -35,6 +36,17 @@ namespace {
     }
   }
   const Loop& loop = t.loops[LoopId{worst}];
+  const DriverConflict conflict = find_driver_conflict(model, w.functions, q, q, false);
+  if (conflict.any())
+    throw AssemblyError(place_of(t.loops[LoopId{conflict.driver}]),
+                        "at t = 0 s: " + words_of(t, conflict));
+  if (model.loops[static_cast<std::size_t>(worst)].function >= 0)
+    throw AssemblyError(place_of(loop),
+                        "driver '" + loop.name +
+                            "' asks at t = 0 s for what the loops do not allow: the "
+                            "nearest position found is off by " +
+                            short_number(gap, 4) +
+                            " (m or rad); let it begin where the mechanism stands");
   throw AssemblyError(
       place_of(loop),
       "the loop closed by " + std::string(loop.joint >= 0 ? "joint" : "constraint") + " '" +
@@ -93,7 +105,7 @@ void close_positions(const Model<double>& model, const StartState& start,
   if (open == searches.end()) return;
   // nothing closes it: tell the smallest gap that was found
   look_wide(model, best, w);
-  fail(model, open->island, w);
+  fail(model, open->island, w, best);
 }
 
 // Velocities: those asked for stay, the others change by the least amount, each in units of its own

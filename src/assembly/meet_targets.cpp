@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
+#include <limits>
+#include <numbers>
 #include <set>
 #include <string_view>
 
@@ -19,6 +22,11 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+
+// Starts from which a position is looked for where something is not met: so many, or as many
+// coordinates as these in all.
+constexpr int most_wide_restarts = 60;
+constexpr Index most_work = 600;
 
 /// Loops and targets that share coordinates: one problem.
 struct TargetIsland {
@@ -73,6 +81,13 @@ std::vector<TargetIsland> target_islands(const Model<double>& model,
   for (Part& part : parts) {
     if (part.island.targets.empty()) continue;
     part.island.loops.positions.assign(part.columns.begin(), part.columns.end());
+    part.island.loops.bodies.clear();
+    for (std::size_t i = 0; i < model.links.size(); ++i) {
+      const Link<double>& link = model.links[i];
+      const auto column = part.columns.lower_bound(link.v_at);
+      if (column != part.columns.end() && *column < link.v_at + link.nv)
+        part.island.loops.bodies.push_back(static_cast<int>(i));
+    }
     out.push_back(std::move(part.island));
   }
   return out;
@@ -104,13 +119,14 @@ class Wishes {
       if (start.asked[static_cast<std::size_t>(island.loops.positions[k])])
         asked_.push_back(static_cast<int>(k));
     }
-    if (!asked_.empty()) ranks_.push_back(1);
-    for (const int t : island.targets) ranks_.push_back(targets[static_cast<std::size_t>(t)].rank);
-    std::sort(ranks_.begin(), ranks_.end());
-    ranks_.erase(std::unique(ranks_.begin(), ranks_.end()), ranks_.end());
+    for (const int t : island.targets)
+      wishes_.push_back({targets[static_cast<std::size_t>(t)].rank, false});
+    if (!asked_.empty()) wishes_.push_back({behind_all, true});
+    std::sort(wishes_.begin(), wishes_.end());
+    wishes_.erase(std::unique(wishes_.begin(), wishes_.end()), wishes_.end());
   }
 
-  [[nodiscard]] std::size_t layers() const { return ranks_.size() + 2; }
+  [[nodiscard]] std::size_t layers() const { return wishes_.size() + 2; }
   LayeredProblem problem() {
     LayeredProblem p;
     p.first_tolerance = 1e-12 * length_;
@@ -128,14 +144,26 @@ class Wishes {
            close_island(model_, island_.loops, weight_, 1e-12 * length_, work_, q);
   }
   [[nodiscard]] TargetResult result(int target, const std::vector<double>& q);
+  /// From q, and from positions all around where something is not met.
+  LayeredSolution search(const std::vector<double>& q);
 
  private:
+  /// What is asked for at once: targets of one priority, or start values, which come behind all
+  /// targets.
+  static constexpr int behind_all = std::numeric_limits<int>::max();
+  struct Wish {
+    int rank = 1;
+    bool starts = false;
+    auto operator<=>(const Wish&) const = default;
+  };
+
   void look(const std::vector<double>& q, std::vector<Layer>& out);
   [[nodiscard]] VectorXd offset(const std::vector<double>& from,
                                 const std::vector<double>& to) const;
   [[nodiscard]] Layer from_start(const std::vector<double>& q) const;
   [[nodiscard]] Layer layer_of(int target, const std::vector<double>& q) const;
   void explain(int target, const std::vector<double>& q, TargetResult& out);
+  void blame_others(int target, const std::vector<double>& q, TargetResult& out);
 
   const Model<double>& model_;
   const StartState& start_;
@@ -143,10 +171,10 @@ class Wishes {
   const TargetIsland& island_;
   double length_;
   LoopWorkplace work_;
-  VectorXd weight_;         ///< lengths count in units of the model's length
-  std::vector<int> local_;  ///< position in v -> column, or -1
-  std::vector<int> asked_;  ///< columns with a start value
-  std::vector<int> ranks_;
+  VectorXd weight_;           ///< lengths count in units of the model's length
+  std::vector<int> local_;    ///< position in v -> column, or -1
+  std::vector<int> asked_;    ///< columns with a start value
+  std::vector<Wish> wishes_;  ///< by layer, from the second on
 };
 
 VectorXd Wishes::offset(const std::vector<double>& from, const std::vector<double>& to) const {
@@ -221,13 +249,15 @@ void Wishes::look(const std::vector<double>& q, std::vector<Layer>& out) {
   out.assign(layers(), {VectorXd(0), MatrixXd(0, weight_.size())});
   out.front() = {residual_of(island_.loops, work_),
                  dense_jacobian(model_, island_.loops, work_.loops.phi) * weight_.asDiagonal()};
-  for (std::size_t l = 0; l < ranks_.size(); ++l) {
+  for (std::size_t l = 0; l < wishes_.size(); ++l) {
     Layer& layer = out[l + 1];
-    if (ranks_[l] == 1) {
+    if (wishes_[l].starts) {
       for (const int k : asked_) append({home.r.segment(k, 1), home.j.row(k)}, layer);
+      continue;
     }
     for (const int t : island_.targets) {
-      if (targets_[static_cast<std::size_t>(t)].rank == ranks_[l]) append(layer_of(t, q), layer);
+      if (targets_[static_cast<std::size_t>(t)].rank == wishes_[l].rank)
+        append(layer_of(t, q), layer);
     }
   }
   out.back() = home;
@@ -243,8 +273,8 @@ void Wishes::explain(int target, const std::vector<double>& q, TargetResult& out
   const VectorXd pull = own.j.transpose() * own.r;
   if (pull.norm() <= 1e-6 * own.j.norm() * own.r.norm()) return;
   const double counts = 1e-3 * pull.norm();
-  const auto level =
-      static_cast<std::size_t>(std::find(ranks_.begin(), ranks_.end(), t.rank) - ranks_.begin());
+  const auto level = static_cast<std::size_t>(
+      std::find(wishes_.begin(), wishes_.end(), Wish{t.rank, false}) - wishes_.begin());
   Layer kept = layers[0];
   for (std::size_t l = 0; l < level; ++l) append(layers[l + 1], kept);
   const VectorXd nu = multipliers(kept.j, layers[level + 1].j.transpose() * layers[level + 1].r);
@@ -258,18 +288,15 @@ void Wishes::explain(int target, const std::vector<double>& q, TargetResult& out
     next += rows;
   }
   for (std::size_t l = 0; l <= level; ++l) {
-    if (ranks_[l] == 1 && !asked_.empty()) {
+    if (wishes_[l].starts) {
       const auto rows = static_cast<Index>(asked_.size());
-      const Layer& layer = layers[l + 1];
-      const double size = l < level
-                              ? strength(next, rows)
-                              : (layer.j.topRows(rows).transpose() * layer.r.head(rows)).norm();
-      out.starts = size > counts;
+      out.starts = strength(next, rows) > counts;
       next += rows;
+      continue;
     }
     for (const int o : island_.targets) {
       const Target& other = targets_[static_cast<std::size_t>(o)];
-      if (other.rank != ranks_[l]) continue;
+      if (other.rank != wishes_[l].rank) continue;
       const Layer rows = layer_of(o, q);
       const double size =
           l < level ? strength(next, rows.r.size()) : (rows.j.transpose() * rows.r).norm();
@@ -277,6 +304,48 @@ void Wishes::explain(int target, const std::vector<double>& q, TargetResult& out
       if (o != target && size > counts) out.targets.push_back(other.item);
     }
   }
+}
+
+// Loops are to blame only where the target cannot be met by itself either; else all that comes
+// before it is, or stands beside it.
+void Wishes::blame_others(int target, const std::vector<double>& q, TargetResult& out) {
+  const Target& own = targets_[static_cast<std::size_t>(target)];
+  if (island_.targets.size() == 1 && asked_.empty()) return;
+  TargetIsland alone{island_.loops, {target}};
+  StartState free = start_;
+  free.asked.assign(free.asked.size(), false);
+  Wishes wishes(model_, work_.functions, free, targets_, alone);
+  if (wishes.search(q).size[1] > layer_met) return;
+  out.loops.clear();
+  if (!out.targets.empty()) return;
+  for (const int o : island_.targets) {
+    const Target& other = targets_[static_cast<std::size_t>(o)];
+    if (o != target && other.rank <= own.rank) out.targets.push_back(other.item);
+  }
+}
+
+// Shaken a little at first, so that what is near is found before what is far, then over whole
+// turns.
+LayeredSolution Wishes::search(const std::vector<double>& q) {
+  const LayeredProblem problem = this->problem();
+  LayeredSolution best = solve_layers(problem, q, layers());
+  const auto unmet = [&] {
+    return std::any_of(best.size.begin() + 1, best.size.end() - 1,
+                       [](double size) { return size > layer_met; });
+  };
+  Dice dice;
+  const auto n = static_cast<Index>(island_.loops.positions.size());
+  const int most = std::clamp(static_cast<int>(most_work / std::max<Index>(n, 1)), most_restarts,
+                              most_wide_restarts);
+  for (int attempt = 1; attempt <= most && n > 0 && unmet(); ++attempt) {
+    VectorXd shake(n);
+    for (double& x : shake) x = std::min(0.15 * attempt, std::numbers::pi) * dice.throw_once();
+    std::vector<double> other = problem.move(q, shake);
+    if (!close(other)) continue;
+    LayeredSolution solution = solve_layers(problem, other, layers());
+    if (better(solution, best)) best = std::move(solution);
+  }
+  return best;
 }
 
 TargetResult Wishes::result(int target, const std::vector<double>& q) {
@@ -291,7 +360,9 @@ TargetResult Wishes::result(int target, const std::vector<double>& q) {
   out.position_off = std::sqrt(length);
   out.angle_off = std::sqrt(angle);
   out.met = out.position_off <= layer_met * length_ && out.angle_off <= layer_met;
-  if (!out.met) explain(target, q, out);
+  if (out.met) return out;
+  explain(target, q, out);
+  if (!out.loops.empty()) blame_others(target, q, out);
   return out;
 }
 
@@ -305,23 +376,7 @@ std::vector<TargetResult> meet_targets(const Model<double>& model,
   if (targets.empty()) return results;
   for (const TargetIsland& island : target_islands(model, targets)) {
     Wishes wishes(model, functions, start, targets, island);
-    const LayeredProblem problem = wishes.problem();
-    LayeredSolution best = solve_layers(problem, q, wishes.layers());
-    const auto unmet = [&] {
-      return std::any_of(best.size.begin() + 1, best.size.end() - 1,
-                         [](double size) { return size > layer_met; });
-    };
-    Dice dice;
-    const auto n = static_cast<Index>(island.loops.positions.size());
-    for (int attempt = 1; attempt <= most_restarts && n > 0 && unmet(); ++attempt) {
-      VectorXd shake(n);
-      for (double& x : shake) x = 0.15 * attempt * dice.throw_once();
-      std::vector<double> other = problem.move(q, shake);
-      if (!wishes.close(other)) continue;
-      LayeredSolution solution = solve_layers(problem, other, wishes.layers());
-      if (better(solution, best)) best = std::move(solution);
-    }
-    q = best.at;
+    q = wishes.search(q).at;
     for (const int t : island.targets) results[static_cast<std::size_t>(t)] = wishes.result(t, q);
   }
   return results;

@@ -6,6 +6,7 @@
 #include <Eigen/QR>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace treadle {
@@ -16,23 +17,34 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double nothing = 1e-7;
-
 std::size_t at_index(int k) { return static_cast<std::size_t>(k); }
 
-/// Self-balancing multipliers of one island and what they do to all reactions.
+/// Six numbers of a wrench: its force, and its moment about a point over the length.
+using Six = std::array<double, 6>;
+
+/// Self-balancing multipliers of one island and what they do.
 struct Stress {
   LoopIsland island;
-  MatrixXd lambda;  ///< rows of the island x stresses
-  MatrixXd
-      reaction;  ///< six for each body of the island, then six for each of its loops, x stresses
+  MatrixXd lambda;    ///< rows of the island x stresses
+  MatrixXd carried;   ///< six for each body of the island x stresses: what its joint transmits
+  MatrixXd reaction;  ///< of that, what its joint holds; then six for each loop of the island; x
+                      ///< stresses
 };
 
-// Columns of a whole: force, and moment about the joint's point over the length.
-void put(const Force<double>& f, const Vec3<double>& point, double length, double* out) {
+/// What multipliers send through the joints and constraints of an island.
+struct Flow {
+  VectorXd carried, reaction;
+};
+
+Six six_of(const Force<double>& f, const Vec3<double>& point, double length) {
   const Vec3<double> m = (1.0 / length) * (f.ang - cross(point, f.lin));
-  const double parts[6] = {f.lin.x, f.lin.y, f.lin.z, m.x, m.y, m.z};
-  std::copy(parts, parts + 6, out);
+  return {f.lin.x, f.lin.y, f.lin.z, m.x, m.y, m.z};
+}
+
+Force<double> force_of(const double* six, const Vec3<double>& point, double length) {
+  const Vec3<double> f{six[0], six[1], six[2]},
+      moment{length * six[3], length * six[4], length * six[5]};
+  return {f, moment + cross(point, f)};
 }
 
 const Mat3<double>& axes_of(const Tooth<double>& tooth, int group,
@@ -92,11 +104,60 @@ void push_wheels_apart(const Model<double>& model, const LoopIsland& island,
   }
 }
 
+// Couplers and drivers have loads on coordinates and no wrench.
+bool has_loads_alone(const LoopData<double>& loop) {
+  return loop.kind == LoopKind::coordinates && loop.teeth.empty();
+}
+
+// What a joint of the tree holds of what it transmits. Along its own freedoms drives, springs and
+// couplers push, not the joint.
+void leave_to_freedoms(const Model<double>& model, const PositionStage<double>& at, int body,
+                       double length, double* wrench) {
+  const Link<double>& link = model.links[at_index(body)];
+  std::array<Six, 6> ways{};
+  for (int a = 0; a < link.nv; ++a) {
+    const Motion<double> m = joint_motion(link, at, a);
+    const Vec3<double> lin = m.lin + cross(m.ang, at.x[at_index(body)].p);
+    Six& way = ways[at_index(a)];
+    way = {lin.x, lin.y, lin.z, length * m.ang.x, length * m.ang.y, length * m.ang.z};
+    const auto along = [&](const double* x) {
+      double sum = 0.0;
+      for (std::size_t k = 0; k < 6; ++k) sum += way[k] * x[k];
+      return sum;
+    };
+    for (int b = 0; b < a; ++b) {
+      const Six& before = ways[at_index(b)];
+      const double part = along(before.data());
+      for (std::size_t k = 0; k < 6; ++k) way[k] -= part * before[k];
+    }
+    const double size = std::sqrt(along(way.data()));
+    if (!(size > 0.0)) continue;
+    for (double& x : way) x /= size;
+    const double part = along(wrench);
+    for (std::size_t k = 0; k < 6; ++k) wrench[k] -= part * way[k];
+  }
+}
+
+// The loads of a coupler or driver for a multiplier of one, on all its coordinates together:
+// torques over the length.
+double load_size(const Model<double>& model, int c, double length) {
+  const LoopData<double>& loop = model.loops[at_index(c)];
+  const Loop& item = model.topology->loops[LoopId{c}];
+  double sum = 0.0;
+  for (std::size_t k = 0; k < loop.coordinates.size(); ++k) {
+    const auto& [body, index] = item.coordinates[k];
+    const auto& names = velocity_names(model.topology->bodies[body].type);
+    const bool turns = std::string_view(names[at_index(index)].unit) == "rad/s";
+    const double load = loop.coordinates[k].factor / (turns ? length : 1.0);
+    sum += load * load;
+  }
+  return std::sqrt(sum);
+}
+
 // What loops with the multipliers of an island send through themselves and through the tree. What
 // balances itself goes no further than the island's own joints. (D8)
-VectorXd reactions_of(const Model<double>& model, const LoopIsland& island,
-                      const PositionStage<double>& at, const LoopStage<double>& loops,
-                      double length, const VectorXd& lambda) {
+Flow flow_of(const Model<double>& model, const LoopIsland& island, const PositionStage<double>& at,
+             const LoopStage<double>& loops, double length, const VectorXd& lambda) {
   const std::size_t bodies = island.bodies.size();
   std::vector<Force<double>> carried(bodies);
   const auto add = [&](int body, const Force<double>& f) {
@@ -104,30 +165,40 @@ VectorXd reactions_of(const Model<double>& model, const LoopIsland& island,
     if (found != island.bodies.end() && *found == body)
       carried[static_cast<std::size_t>(found - island.bodies.begin())] += f;
   };
-  VectorXd out = VectorXd::Zero(static_cast<Index>(6 * (bodies + island.loops.size())));
+  Flow out{VectorXd::Zero(static_cast<Index>(6 * bodies)),
+           VectorXd::Zero(static_cast<Index>(6 * (bodies + island.loops.size())))};
   Index next = 0;
   for (std::size_t c = 0; c < island.loops.size(); ++c) {
     const LoopData<double>& loop = model.loops[at_index(island.loops[c])];
+    double* own = out.reaction.data() + 6 * (bodies + c);
+    if (has_loads_alone(loop)) {
+      *own = lambda[next] * load_size(model, island.loops[c], length);
+      next += loop.row_count;
+      continue;
+    }
     Force<double> sum;
     for (int r = 0; r < loop.row_count; ++r, ++next) {
       const Force<double> w = wrench_of(loop, r, at, loops);
       sum += {lambda[next] * w.lin, lambda[next] * w.ang};
     }
-    if (loop.kind == LoopKind::coordinates && loop.teeth.empty()) continue;
     add(loop.teeth.empty() ? loop.from.body : loop.teeth.front().wheel.at, sum);
     add(loop.teeth.empty() ? loop.to.body : loop.teeth.front().mate.at, {-sum.lin, -sum.ang});
-    put({-sum.lin, -sum.ang}, point_of(loop, at), length, out.data() + 6 * (bodies + c));
+    const Six six = six_of({-sum.lin, -sum.ang}, point_of(loop, at), length);
+    std::copy(six.begin(), six.end(), own);
   }
   for (std::size_t k = bodies; k-- > 0;) {  // a body comes before those it carries
     const std::size_t i = at_index(island.bodies[k]);
-    put(carried[k], at.x[i].p, length, out.data() + 6 * k);
+    const Six six = six_of(carried[k], at.x[i].p, length);
+    std::copy(six.begin(), six.end(), out.carried.data() + 6 * k);
+    std::copy(six.begin(), six.end(), out.reaction.data() + 6 * k);
+    leave_to_freedoms(model, at, island.bodies[k], length, out.reaction.data() + 6 * k);
     add(model.links[i].parent, carried[k]);
   }
   return out;
 }
 
 // The left null space of Phi: as many multipliers that balance themselves as rows are redundant,
-// each row in units of its longest entry.
+// each row in units of its longest entry, and each of them as large as its reactions are then.
 Stress find_stress(const Model<double>& model, LoopIsland island, int count,
                    const PositionStage<double>& at, const LoopStage<double>& loops, double length) {
   Stress out;
@@ -139,7 +210,9 @@ Stress find_stress(const Model<double>& model, LoopIsland island, int count,
     const Vec3<double> point = point_of(loop, at);
     for (int r = 0; r < loop.row_count; ++r, ++next) {
       const Force<double> w = wrench_of(loop, r, at, loops);
-      const double size = norm(w.lin) + norm(w.ang - cross(point, w.lin)) / length;
+      const double size = has_loads_alone(loop)
+                              ? load_size(model, c, length)
+                              : norm(w.lin) + norm(w.ang - cross(point, w.lin)) / length;
       scale[next] = size > 0.0 ? size : 1.0 / length;
     }
   }
@@ -148,89 +221,92 @@ Stress find_stress(const Model<double>& model, LoopIsland island, int count,
   const Eigen::ColPivHouseholderQR<MatrixXd> qr(phi);
   const MatrixXd q = qr.householderQ();
   out.lambda = scale.cwiseInverse().asDiagonal() * q.rightCols(count);
-  out.reaction.resize(static_cast<Index>(6 * (island.bodies.size() + island.loops.size())), count);
-  for (int k = 0; k < count; ++k)
-    out.reaction.col(k) = reactions_of(model, island, at, loops, length, out.lambda.col(k));
+  const std::size_t bodies = island.bodies.size();
+  out.carried.resize(static_cast<Index>(6 * bodies), count);
+  out.reaction.resize(static_cast<Index>(6 * (bodies + island.loops.size())), count);
+  for (int k = 0; k < count; ++k) {
+    const Flow flow = flow_of(model, island, at, loops, length, out.lambda.col(k));
+    out.carried.col(k) = flow.carried;
+    out.reaction.col(k) = flow.reaction;
+  }
   out.island = std::move(island);
   return out;
 }
 
 template <class F>
 void for_each_stress(const Model<double>& model, const Redundancy& redundancy,
-                     const PositionStage<double>& at, const LoopStage<double>& loops, F&& f) {
-  const double length = spread(model, at);
+                     const PositionStage<double>& at, const LoopStage<double>& loops, double length,
+                     F&& f) {
   std::vector<LoopIsland> islands = loop_islands(model);
   for (std::size_t k = 0; k < islands.size(); ++k) {
     const int count = redundancy.islands[k].rows - redundancy.islands[k].rank;
     if (count == 0) continue;
-    f(find_stress(model, std::move(islands[k]), count, at, loops, length), length);
+    f(find_stress(model, std::move(islands[k]), count, at, loops, length));
+  }
+}
+
+SelfStress no_stress(const Model<double>& model, double length) {
+  return {std::vector<double>(at_index(model.rows()), 0.0),
+          std::vector<Force<double>>(model.links.size()), length};
+}
+
+// Adds a mixture of all stresses of an island.
+void mix(const Stress& stress, const PositionStage<double>& at, SelfStress& out) {
+  VectorXd share(stress.lambda.cols());
+  for (Index k = 0; k < share.size(); ++k) {
+    const double size = stress.reaction.col(k).norm();
+    share[k] = size > 0.0 ? std::sin(1.0 + 2.39996323 * static_cast<double>(k)) / size : 0.0;
+  }
+  const VectorXd lambda = stress.lambda * share, carried = stress.carried * share;
+  for (Index r = 0; r < lambda.size(); ++r)
+    out.lambda[at_index(stress.island.rows[static_cast<std::size_t>(r)])] = lambda[r];
+  for (std::size_t k = 0; k < stress.island.bodies.size(); ++k) {
+    const std::size_t i = at_index(stress.island.bodies[k]);
+    out.joints[i] = force_of(carried.data() + 6 * k, at.x[i].p, out.length);
   }
 }
 
 }  // namespace
 
-OpenReactions open_reactions(const Model<double>& model,
-                             std::span<const FunctionValue<double>> functions,
-                             const Redundancy& redundancy) {
-  OpenReactions out;
-  out.joints.resize(model.links.size());
-  out.loops.resize(model.loops.size());
-  if (redundancy.rows.empty()) return out;
-  LoopWorkplace w(model, functions);
-  w.look(model, redundancy.q);
-  for_each_stress(model, redundancy, w.at, w.loops, [&](const Stress& stress, double) {
-    const double least = nothing * std::max(stress.reaction.cwiseAbs().maxCoeff(), 1e-30);
-    const auto mark = [&](std::size_t block, OpenReaction& open) {
-      const auto first = static_cast<Index>(6 * block);
-      open.force = open.force || stress.reaction.middleRows(first, 3).cwiseAbs().maxCoeff() > least;
-      open.moment =
-          open.moment || stress.reaction.middleRows(first + 3, 3).cwiseAbs().maxCoeff() > least;
-    };
-    const std::size_t bodies = stress.island.bodies.size();
-    for (std::size_t k = 0; k < bodies; ++k) mark(k, out.joints[at_index(stress.island.bodies[k])]);
-    Index next = 0;
-    for (std::size_t c = 0; c < stress.island.loops.size(); ++c) {
-      const LoopData<double>& loop = model.loops[at_index(stress.island.loops[c])];
-      OpenReaction& open = out.loops[at_index(stress.island.loops[c])];
-      mark(bodies + c, open);
-      // a coupler or driver has no wrench; its multiplier is its force
-      if (loop.kind == LoopKind::coordinates && loop.teeth.empty())
-        open.force = stress.lambda.row(next).cwiseAbs().maxCoeff() >
-                     nothing * stress.lambda.cwiseAbs().maxCoeff();
-      next += loop.row_count;
-    }
-  });
+SelfStress self_stress(const Model<double>& model, const Redundancy& redundancy,
+                       const PositionStage<double>& at, const LoopStage<double>& loops) {
+  SelfStress out = no_stress(model, spread(model, at));
+  for_each_stress(model, redundancy, at, loops, out.length,
+                  [&](const Stress& stress) { mix(stress, at, out); });
   return out;
 }
 
-void least_reactions(const Model<double>& model, const Redundancy& redundancy,
-                     const PositionStage<double>& at, const LoopStage<double>& loops,
-                     std::span<double> lambda, std::span<Force<double>> joints) {
-  for_each_stress(model, redundancy, at, loops, [&](const Stress& stress, double length) {
+SelfStress least_reactions(const Model<double>& model, const Redundancy& redundancy,
+                           const PositionStage<double>& at, const LoopStage<double>& loops,
+                           std::span<double> lambda, std::span<Force<double>> joints) {
+  SelfStress out = no_stress(model, spread(model, at));
+  const double length = out.length;
+  for_each_stress(model, redundancy, at, loops, length, [&](const Stress& stress) {
     const std::vector<int>& bodies = stress.island.bodies;
-    VectorXd now(stress.reaction.rows()), own(stress.lambda.rows());
+    VectorXd own(stress.lambda.rows());
     for (Index r = 0; r < own.size(); ++r)
       own[r] = lambda[at_index(stress.island.rows[static_cast<std::size_t>(r)])];
-    now = reactions_of(model, stress.island, at, loops, length, own);
+    VectorXd now = flow_of(model, stress.island, at, loops, length, own).reaction;
     push_wheels_apart(model, stress.island, at, lambda, -1.0, joints);
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       const std::size_t i = at_index(bodies[k]);
-      put(joints[i], at.x[i].p, length, now.data() + 6 * k);
+      const Six six = six_of(joints[i], at.x[i].p, length);
+      std::copy(six.begin(), six.end(), now.data() + 6 * k);
+      leave_to_freedoms(model, at, bodies[k], length, now.data() + 6 * k);
     }
     const VectorXd amount =
         Eigen::CompleteOrthogonalDecomposition<MatrixXd>(stress.reaction).solve(-now);
-    const VectorXd change = stress.lambda * amount;
+    const VectorXd change = stress.lambda * amount, moved = stress.carried * amount;
     for (Index r = 0; r < own.size(); ++r)
       lambda[at_index(stress.island.rows[static_cast<std::size_t>(r)])] += change[r];
-    const VectorXd moved = stress.reaction * amount;
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       const std::size_t i = at_index(bodies[k]);
-      const double* m = moved.data() + 6 * k;
-      const Vec3<double> f{m[0], m[1], m[2]}, moment{length * m[3], length * m[4], length * m[5]};
-      joints[i] += {f, moment + cross(at.x[i].p, f)};
+      joints[i] += force_of(moved.data() + 6 * k, at.x[i].p, length);
     }
     push_wheels_apart(model, stress.island, at, lambda, 1.0, joints);
+    mix(stress, at, out);
   });
+  return out;
 }
 
 }  // namespace treadle

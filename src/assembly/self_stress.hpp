@@ -1,5 +1,5 @@
-// Reactions that the equations of motion leave open: multipliers that balance themselves. Marks the
-// joints they reach, and chooses one distribution (docs/theory/constraints.md).
+// Reactions that the equations of motion leave open: multipliers that balance themselves. Tells
+// what they reach, and chooses one distribution (docs/theory/constraints.md).
 #pragma once
 
 #include "assemble.hpp"
@@ -9,28 +9,27 @@
 
 namespace treadle {
 
-/// What of a reaction is open.
-struct OpenReaction {
-  bool force = false, moment = false;
+/// Reactions that balance themselves: one mixture of all that there are, in which no part cancels
+/// another. A reaction is open where this has an entry, and unique where it has none. (C13)
+struct SelfStress {
+  std::vector<double> lambda;         ///< multipliers of all rows; the largest share is about 1
+  std::vector<Force<double>> joints;  ///< what it sends through the joints of the tree
+  double length = 1.0;                ///< moments count divided by this
 
-  [[nodiscard]] bool any() const { return force || moment; }
+  /// Parts of it that are rounding.
+  static constexpr double nothing = 1e-7;
 };
 
-struct OpenReactions {
-  std::vector<OpenReaction> joints;  ///< by tree body
-  std::vector<OpenReaction> loops;   ///< by loop
-};
+/// Of equations that are redundant wherever the mechanism goes; all zero where there are none.
+SelfStress self_stress(const Model<double>& model, const Redundancy& redundancy,
+                       const PositionStage<double>& at, const LoopStage<double>& loops);
 
-/// At the configuration of the redundancy. (C13)
-OpenReactions open_reactions(const Model<double>& model,
-                             std::span<const FunctionValue<double>> functions,
-                             const Redundancy& redundancy);
-
-/// Changes multipliers by what balances itself until the reactions of all joints, tree and cut, are
-/// smallest: forces, and moments divided by the model's length. `joints` are the reactions that go
-/// with `lambda`, both before and afterwards. Allocates; for rows of output, not for steps. (C14)
-void least_reactions(const Model<double>& model, const Redundancy& redundancy,
-                     const PositionStage<double>& at, const LoopStage<double>& loops,
-                     std::span<double> lambda, std::span<Force<double>> joints);
+/// Changes multipliers by what balances itself until the reactions of all joints, tree and cut, and
+/// of all constraints are smallest: forces, and moments divided by the model's length. `joints` are
+/// the reactions that go with `lambda`, both before and afterwards. Allocates; for rows of output,
+/// not for steps. Returns what it had to choose from. (C14)
+SelfStress least_reactions(const Model<double>& model, const Redundancy& redundancy,
+                           const PositionStage<double>& at, const LoopStage<double>& loops,
+                           std::span<double> lambda, std::span<Force<double>> joints);
 
 }  // namespace treadle

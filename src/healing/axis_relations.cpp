@@ -2,6 +2,7 @@
 
 #include "../base/at.hpp"
 #include "../joints/dispatch.hpp"
+#include "island_view.hpp"
 
 #include <Eigen/Cholesky>
 
@@ -53,19 +54,10 @@ std::vector<JointAxis> axes_of(const Description& d, const Model<double>& model,
                                std::span<const double> q) {
   PositionStage<double> stage(model);
   place_bodies<double>(model, q, stage);
-  const Topology& t = *model.topology;
-  std::vector<int> joints;
-  for (const int i : island.bodies) {
-    if (t.bodies[BodyId{i}].item.valid()) joints.push_back(t.bodies[BodyId{i}].item.at);
-  }
-  for (const int c : island.loops) {
-    if (t.loops[LoopId{c}].joint >= 0) joints.push_back(t.loops[LoopId{c}].joint);
-  }
-  std::sort(joints.begin(), joints.end());
   std::vector<JointAxis> out;
   if (island.loops.empty()) return out;
   const int group = model.loops[at(island.loops.front())].group;
-  for (const int j : joints) {
+  for (const int j : joints_of(*model.topology, island)) {
     const JointItem& joint = d.joints[at(j)];
     if (!traits_of(joint.type).flips_axis) continue;
     const PlacedBody placed = placement.find(joint.parent);

@@ -90,16 +90,7 @@ DrawnGeometry::DrawnGeometry(const Description& d, const Model<double>& model,
     : of_joint_(d.joints.size(), {-1, -1, -1}),
       of_constraint_(d.constraints.size(), {-1, -1, -1}),
       size_(size) {
-  const Topology& t = *model.topology;
-  std::vector<int> joints;
-  for (const int i : island.bodies) {
-    if (t.bodies[BodyId{i}].item.valid()) joints.push_back(t.bodies[BodyId{i}].item.at);
-  }
-  for (const int c : island.loops) {
-    if (t.loops[LoopId{c}].joint >= 0) joints.push_back(t.loops[LoopId{c}].joint);
-  }
-  std::sort(joints.begin(), joints.end());
-  for (const int j : joints) {
+  for (const int j : joints_of(*model.topology, island)) {
     const JointItem& joint = d.joints[at(j)];
     if (joint.design) {
       add(Drawn::Kind::design, j, 6);
@@ -109,7 +100,7 @@ DrawnGeometry::DrawnGeometry(const Description& d, const Model<double>& model,
     }
   }
   for (const int c : island.loops) {
-    const Loop& loop = t.loops[LoopId{c}];
+    const Loop& loop = model.topology->loops[LoopId{c}];
     if (loop.constraint < 0 || loop.kind == LoopKind::coordinates) continue;
     const bool rod = loop.kind == LoopKind::distance;
     add(Drawn::Kind::from, loop.constraint, 3);

@@ -40,6 +40,18 @@ double size_of(const Model<double>& model, const LoopIsland& island, std::span<c
   return std::max(size, 1e-6);
 }
 
+std::vector<int> joints_of(const Topology& t, const LoopIsland& island) {
+  std::vector<int> joints;
+  for (const int i : island.bodies) {
+    if (t.bodies[BodyId{i}].item.valid()) joints.push_back(t.bodies[BodyId{i}].item.at);
+  }
+  for (const int c : island.loops) {
+    if (t.loops[LoopId{c}].joint >= 0) joints.push_back(t.loops[LoopId{c}].joint);
+  }
+  std::sort(joints.begin(), joints.end());
+  return joints;
+}
+
 LoopIsland undriven(const Model<double>& model, const LoopIsland& island) {
   LoopIsland out = island;
   out.loops.clear();

@@ -13,6 +13,9 @@ namespace treadle {
 /// Largest distance between the places of an island's joints.
 double size_of(const Model<double>& model, const LoopIsland& island, std::span<const double> q);
 
+/// Its joints in the order of the file, those of the tree and cut ones.
+std::vector<int> joints_of(const Topology& topology, const LoopIsland& island);
+
 /// An island without the rows of drivers.
 LoopIsland undriven(const Model<double>& model, const LoopIsland& island);
 

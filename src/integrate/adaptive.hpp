@@ -76,11 +76,13 @@ class AdaptiveIntegrator {
   void weigh(const System& system) {
     constexpr double unit = std::numeric_limits<double>::epsilon();
     double most = 0.0;
-    const double scale = system.quadrature_scale(), one = system.quadrature_unit();
+    const double scale = system.quadrature_scale(), one = system.quadrature_unit(),
+                 noise = system.noise();
     for (std::size_t i = 0; i < x_.size(); ++i) {
       const double size = i < coupled_ ? std::fabs(x_[i]) : std::fmax(std::fabs(x_[i]), scale);
       weights_[i] = flicker_ * statistics_.coarser *
                     (tolerance_.relative * size + tolerance_.absolute * (i < coupled_ ? 1.0 : one));
+      if (i < coupled_) weights_[i] = std::fmax(weights_[i], noise * std::fmax(size, 1.0));
       if (x_[i] != 0.0 && i < coupled_) most = std::fmax(most, std::fabs(x_[i]) / weights_[i]);
     }
     const double factor = 20.0 * unit * most;

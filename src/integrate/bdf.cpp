@@ -79,7 +79,7 @@ Report Bdf::begin(System& system, double t) {
   equal_ = 0;
   jumping_ = 0;
   linear_ = false;
-  factored_ = 0.0;
+  ready_ = false;
   const Report report = evaluate(system, t, x_, tangent_);
   if (!report.ok()) return report;
   system.plain_rate(x_, tangent_, rate_);
@@ -125,7 +125,7 @@ Report Bdf::linearize(System& system, double t) {
   report = system.linearize(t, at_, at_rate_);
   linear_ = report.ok();
   known_ = true;
-  factored_ = 0.0;
+  ready_ = false;
   return report;
 }
 
@@ -133,14 +133,18 @@ Report Bdf::linearize(System& system, double t) {
 Report Bdf::prepare(System& system, double t, double c) {
   Report report;
   if (!linear_) report = linearize(system, t);
-  if (report.ok() && !known_) {
+  const NewtonCounts counted = system.newton_counts();
+  const bool again = !known_, same = factored_ == c;  // again: saved and restored
+  if (report.ok() && again) {
     report = system.linearize(at_time_, at_, at_rate_);
     known_ = true;
-    factored_ = 0.0;
+    system.set_newton_counts(counted);
   }
-  if (!report.ok() || factored_ == c) return report;
+  if (!report.ok() || (same && ready_ && !again)) return report;
   report = system.factor_newton(c * c, c);
-  factored_ = report.ok() ? c : 0.0;
+  if (again && same) system.set_newton_counts(counted);
+  ready_ = report.ok();
+  factored_ = c;
   return report;
 }
 

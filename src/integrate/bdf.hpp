@@ -20,14 +20,14 @@ class Bdf final : public AdaptiveIntegrator {
   void keep(Keep& keep) override {
     AdaptiveIntegrator::keep(keep);
     keep(order_, used_, equal_, h_, spacing_, last_spacing_, differences_, at_time_, at_, at_rate_,
-         linear_, curve_);
+         linear_, factored_, curve_);
     if (keep.restoring()) forget_factors();
   }
 
  private:
   void forget_factors() {
     known_ = false;
-    factored_ = 0.0;
+    ready_ = false;
   }
   using Vector = std::vector<double>;
 
@@ -52,7 +52,8 @@ class Bdf final : public AdaptiveIntegrator {
   Vector at_, at_rate_;    ///< where J was found
   bool linear_ = false;    ///< J was found at all
   bool known_ = false;     ///< the system has this J
-  double factored_ = 0.0;  ///< c that the system has factors for; 0: none
+  bool ready_ = false;     ///< the system has factors for factored_
+  double factored_ = 0.0;  ///< c of the last factors
   Vector guess_, psi_, change_, trial_, rate_, tangent_, numbers_, residual_, correction_;
 };
 

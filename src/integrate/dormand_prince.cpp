@@ -38,6 +38,7 @@ constexpr int stiff_patience = 15, calm = 6;
 
 DormandPrince::DormandPrince(const System& system, const Tolerance& tolerance)
     : AdaptiveIntegrator(system, tolerance),
+      from_(system.state_size()),
       old_(system.state_size()),
       dx_(system.tangent_size()),
       lower_(system.tangent_size()),
@@ -148,9 +149,13 @@ Report DormandPrince::step(System& system, double stop) {
       if (!broke && jumps(h, moved_)) {  // to its other side, and on from there
         keep_step(h, 5);
         const double before = t_;
+        const bool known = error < far_too_large;
+        if (known) keep_curve(system, h);
+        std::swap(from_, x_);
         std::swap(x_, trial_);
         const Report again = begin(system, t);
         earlier_ = before;
+        fresh_ = !known;
         if (!again.ok() || !system.accepted({t_, h, h_, longest_, failures}, x_)) return again;
         return evaluate(system, t_, x_, k_[0]);
       }
@@ -166,7 +171,7 @@ Report DormandPrince::step(System& system, double stop) {
                         std::pow(error_before_, integral_part);
     h_ = std::min(h * std::clamp(wish, 0.2, failures > 0 ? 1.0 : 10.0), longest_);
     error_before_ = std::max(error, 1e-4);
-    std::swap(old_, x_);
+    std::swap(from_, x_);
     std::swap(x_, trial_);
     std::swap(k_[0], k_[6]);
     earlier_ = t_;
@@ -222,7 +227,7 @@ void DormandPrince::interpolate(const System& system, double t, std::span<double
     increment_[i] = share * (curve_[0][i] +
                              rest * (curve_[1][i] + share * (curve_[2][i] + rest * curve_[3][i])));
   }
-  system.advance(old_, increment_, x);
+  system.advance(from_, increment_, x);
 }
 
 }  // namespace treadle

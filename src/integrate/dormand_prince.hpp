@@ -19,7 +19,7 @@ class DormandPrince final : public AdaptiveIntegrator {
   void interpolate(const System& system, double t, std::span<double> x) const override;
   void keep(Keep& keep) override {
     AdaptiveIntegrator::keep(keep);
-    keep(fresh_, h_, error_before_, stiff_, calm_, k_, curve_, old_);
+    keep(fresh_, h_, error_before_, stiff_, calm_, k_, curve_, from_);
   }
 
  private:
@@ -37,6 +37,7 @@ class DormandPrince final : public AdaptiveIntegrator {
   int stiff_ = 0, calm_ = 0;
   std::array<Vector, stages> k_;
   std::array<Vector, 4> curve_;  ///< the increment as a polynomial of the share of the step
+  Vector from_;                  ///< where the last step began
   Vector old_, dx_, lower_, trial_, other_;
   mutable Vector increment_;
 };

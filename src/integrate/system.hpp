@@ -77,6 +77,10 @@ class System {
   /// Brings x back to where it must stay; called inside the step.
   virtual Report project(double /*t*/, std::span<double> /*x*/) { return {}; }
 
+  /// What of a number, or of one where it is smaller, rate and project do not have right at the
+  /// last state: no error test should ask for less.
+  [[nodiscard]] virtual double noise() const { return 0.0; }
+
   /// For schemes that treat positions and velocities apart: the first `positions()` entries of a
   /// tangent vector are increments of positions, whose rates are the velocities of the state.
   /// The next `positions()` entries are increments of these velocities.
@@ -96,6 +100,8 @@ class System {
   /// Whether the rate depends on time by itself.
   [[nodiscard]] virtual bool follows_time() const { return true; }
   [[nodiscard]] const NewtonCounts& newton_counts() const { return newton_counts_; }
+  /// What was counted before work that is done again, since a run goes on from what was saved.
+  void set_newton_counts(const NewtonCounts& counts) { newton_counts_ = counts; }
 
  protected:
   NewtonCounts newton_counts_;

@@ -129,17 +129,21 @@ Report WMethod::prepare(System& system, double c) {
     at_ = x_;
     at_rate_ = rate_;
     age_ = 0;
-    known_ = false;
+    known_ = ready_ = false;
   }
+  const NewtonCounts counted = system.newton_counts();
+  const bool again = linear_ && !known_, same = factored_ == c;  // again: saved and restored
   if (!known_) {
     report = system.linearize(at_time_, at_, at_rate_);
     if (!report.ok()) return report;
     linear_ = known_ = true;
-    factored_ = 0.0;
+    if (again) system.set_newton_counts(counted);
   }
-  if (factored_ == c) return report;
+  if (same && ready_ && !again) return report;
   report = system.factor_newton(c * c, c);
-  factored_ = report.ok() ? c : 0.0;
+  if (again && same) system.set_newton_counts(counted);
+  ready_ = report.ok();
+  factored_ = c;
   return report;
 }
 

@@ -33,11 +33,11 @@ class WMethod final : public AdaptiveIntegrator {
   [[nodiscard]] double stiffness() const { return stiff_; }
   void keep(Keep& keep) override {
     AdaptiveIntegrator::keep(keep);
-    keep(fresh_, h_, error_before_, stiff_, rate_, smooth_, curve_, linear_, age_, oldest_,
-         at_time_, at_, at_rate_);
+    keep(fresh_, h_, error_before_, stiff_, rate_, smooth_, curve_, linear_, factored_, age_,
+         oldest_, at_time_, at_, at_rate_);
     if (!keep.restoring()) return;
     known_ = false;
-    factored_ = 0.0;
+    ready_ = false;
   }
 
  private:
@@ -56,7 +56,8 @@ class WMethod final : public AdaptiveIntegrator {
   double h_ = 0.0, error_before_ = 1e-4, stiff_ = 0.0;
   bool linear_ = false;       ///< J was found since the start
   bool known_ = false;        ///< the system has it
-  double factored_ = 0.0;     ///< c that the system has factors for; 0: none
+  bool ready_ = false;        ///< the system has factors for factored_
+  double factored_ = 0.0;     ///< c of the last factors
   int age_ = 0, oldest_ = 1;  ///< steps since J was found, and after how many it is found again
   double at_time_ = 0.0;
   std::vector<double> at_, at_rate_;     ///< where J was found

@@ -29,7 +29,8 @@ Mechanism build_as_drawn(const Description& description) {
   mechanism.start = assemble(mechanism.model, functions, built.start,
                              freeze_targets(description, mechanism.model, mechanism.placement));
   mechanism.redundancy = find_redundancy(mechanism.model, functions, mechanism.start.q);
-  mechanism.open = open_reactions(mechanism.model, functions, mechanism.redundancy);
+  mechanism.branches = choose_branches(mechanism.model, functions, mechanism.redundancy,
+                                       built.start, mechanism.start);
   check_events(mechanism);
   return mechanism;
 }
@@ -98,17 +99,6 @@ std::vector<std::string> Mechanism::redundant_names() const {
         std::lower_bound(redundancy.rows.begin(), redundancy.rows.end(), loop.first_row);
     if (row != redundancy.rows.end() && *row < loop.first_row + loop.rows)
       names.push_back(loop.name);
-  }
-  return names;
-}
-
-std::vector<std::string> Mechanism::open_names() const {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < open.joints.size(); ++i) {
-    if (open.joints[i].any()) names.push_back(topology().bodies[BodyId{static_cast<int>(i)}].joint);
-  }
-  for (std::size_t c = 0; c < open.loops.size(); ++c) {
-    if (open.loops[c].any()) names.push_back(topology().loops[LoopId{static_cast<int>(c)}].name);
   }
   return names;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../assembly/self_stress.hpp"
+#include "../assembly/start_branches.hpp"
 #include "../forces/forces.hpp"
 #include "../healing/healed.hpp"
 #include "../kinematics/functions.hpp"
@@ -25,7 +26,7 @@ struct Mechanism {
       custom;  ///< forces written in C++; add them before a run
   Assembly start;
   Redundancy redundancy;
-  OpenReactions open;  ///< reactions that are not unique
+  std::vector<StartBranches> branches;  ///< of a start in a singular position
 
   [[nodiscard]] const Topology& topology() const { return *model.topology; }
   [[nodiscard]] int degrees_of_freedom() const {
@@ -39,7 +40,8 @@ struct Mechanism {
   [[nodiscard]] std::string row_name(int row) const;
   /// Loops that have redundant rows, by name, each once.
   [[nodiscard]] std::vector<std::string> redundant_names() const;
-  /// Joints and constraints whose reactions are not unique, by name.
+  /// Reactions that are not unique, by channel (`hinge.force.z`), in the position that shows the
+  /// full rank.
   [[nodiscard]] std::vector<std::string> open_names() const;
   /// `body 'coupler', position and orientation`: what a target asks for, in words.
   [[nodiscard]] std::string target_words(const TargetItem& target) const;
@@ -47,6 +49,8 @@ struct Mechanism {
   [[nodiscard]] std::string target_excuse(const TargetResult& result) const;
   /// Values of all functions of time.
   [[nodiscard]] std::vector<FunctionValue<double>> functions_at(double t) const;
+  /// `the loop of 'D' can leave it in 2 ways: ...`.
+  [[nodiscard]] std::string branch_words(const StartBranches& branches) const;
   /// Things a person should know before running, in words.
   [[nodiscard]] std::vector<std::string> warnings() const;
 };

@@ -14,6 +14,13 @@ namespace treadle {
 
 namespace {
 
+// Whether a velocity of the tree is that of a hinge or slide turned round.
+bool is_reversed(const Topology& t, int position) {
+  return std::any_of(t.bodies.begin(), t.bodies.end(), [&](const TreeBody& body) {
+    return body.nv == 1 && body.v_at == position && body.reversed;
+  });
+}
+
 std::string length_words(double metres) {
   return metres < 1.0 ? short_number(1e3 * metres, 4) + " mm" : short_number(metres, 4) + " m";
 }
@@ -62,6 +69,40 @@ std::string Mechanism::target_excuse(const TargetResult& result) const {
   return text;
 }
 
+std::string Mechanism::branch_words(const StartBranches& one) const {
+  constexpr std::size_t most_ways = 6, most_joints = 4;
+  std::vector<std::string> names;
+  for (const int c : one.loops) names.push_back(topology().loops[LoopId{c}].name);
+  if (names.size() > most_joints) names.resize(most_joints);
+  std::string text = "the loop of " + quoted(names);
+  if (one.ways.empty())
+    return one.moving ? ""
+                      : text +
+                            " starts in a singular position at rest: give velocities to "
+                            "choose how it leaves it";
+  text += " can leave its singular start in " + std::to_string(one.ways.size()) +
+          (one.ways.size() == 1 ? " way" : " ways");
+  for (std::size_t k = 0; k < one.ways.size() && k < most_ways; ++k) {
+    text += (k == 0 ? ": (" : "; (") + std::to_string(k + 1) + ")";
+    std::size_t shown = 0;
+    for (std::size_t p = 0; p < one.ways[k].size() && shown < most_joints; ++p) {
+      const bool moves = std::any_of(one.ways.begin(), one.ways.end(),
+                                     [&](const auto& way) { return std::fabs(way[p]) > 1e-9; });
+      if (!moves) continue;
+      const double sign = is_reversed(topology(), static_cast<int>(p)) ? -1.0 : 1.0;
+      text += (shown++ == 0 ? " " : ", ") + coordinate_name(static_cast<int>(p)) + " " +
+              short_number(std::fabs(one.ways[k][p]) > 1e-9 ? sign * one.ways[k][p] : 0.0, 4);
+    }
+  }
+  if (one.ways.size() > most_ways) text += "; ...";
+  if (one.taken < 0) return text + "; at rest nothing chooses: give velocities";
+  text += "; the velocities given ";
+  const std::string taken = "(" + std::to_string(one.taken + 1) + ")";
+  if (!one.open) return text + "choose " + taken;
+  return text + "fit several, " + taken +
+         " is taken as the slowest: give the velocity of another joint to choose";
+}
+
 std::vector<std::string> Mechanism::warnings() const {
   std::vector<std::string> list = healed_words(healed);
   const std::vector<std::string> locks = lock_words(*this);
@@ -91,6 +132,9 @@ std::vector<std::string> Mechanism::warnings() const {
   for (const int row : redundancy.singular_here) {
     list.push_back("the start is a singular configuration: " + row_name(row) +
                    " says nothing new just here");
+  }
+  for (const StartBranches& one : branches) {
+    if (std::string text = branch_words(one); !text.empty()) list.push_back(std::move(text));
   }
   for (const IslandRank& island : redundancy.islands) {
     if (!island.is_doubtful()) continue;

@@ -4,6 +4,7 @@
 #include "../base/text.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -173,6 +174,7 @@ void Channels::choose(const ChannelChoice& choice) {
     if (place[k] < signals_.size()) used[place[k]] = std::move(signals_[k]);
   }
   signals_ = std::move(used);
+  open_.resize(columns_.size(), 0);
 }
 
 void Channels::follow(const Snapshot& snapshot) {
@@ -185,6 +187,59 @@ void Channels::sample(const Snapshot& snapshot, std::span<double> row) {
                       std::span(values_).subspan(first_[k], signals_[k]->columns().size()));
   }
   for (std::size_t k = 0; k < picks_.size(); ++k) row[k] = values_[picks_[k]];
+}
+
+void Channels::mark_open(const Snapshot& stress, double length, double nothing) {
+  for (std::size_t k = 0; k < signals_.size(); ++k) {
+    const auto values = std::span(values_).subspan(first_[k], signals_[k]->columns().size());
+    std::fill(values.begin(), values.end(), 0.0);
+    if (signals_[k]->needs().reactions) signals_[k]->read(stress, values);
+  }
+  for (std::size_t k = 0; k < picks_.size(); ++k) {
+    const double unit = columns_[k].unit == "N m" ? length : 1.0;
+    if (std::fabs(values_[picks_[k]]) > nothing * unit) open_[k] = 1;
+  }
+}
+
+std::vector<std::string> Channels::open_names() const {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    if (open_[k] != 0) names.push_back(columns_[k].name);
+  }
+  return names;
+}
+
+std::vector<std::string> by_owner(const std::vector<std::string>& channels) {
+  std::vector<std::string> list;
+  std::string owner;
+  for (const std::string& name : channels) {
+    std::size_t dot = name.rfind('.');
+    if (dot != std::string::npos && dot > 0 &&
+        name.size() - dot <= 3)  // an axis or number: its word too
+      dot = std::min(dot, name.rfind('.', dot - 1));
+    const std::string whole = name.substr(0, dot);
+    if (dot == std::string::npos) {
+      list.push_back(name);
+    } else if (whole == owner) {
+      list.back().insert(list.back().size() - 1, ", " + name.substr(dot + 1));
+    } else {
+      list.push_back(whole + " (" + name.substr(dot + 1) + ")");
+    }
+    owner = dot == std::string::npos ? "" : whole;
+  }
+  return list;
+}
+
+std::string open_reactions_words(const std::vector<std::string>& channels) {
+  constexpr std::size_t shown = 12;
+  const std::vector<std::string> owners = by_owner(channels);
+  std::string text;
+  for (std::size_t k = 0; k < owners.size() && k < shown; ++k)
+    text += (k == 0 ? "" : ", ") + owners[k];
+  if (owners.size() > shown) text += " and " + std::to_string(owners.size() - shown) + " more";
+  return text +
+         ": not unique, since equations are redundant; of all reactions that fit the motion the "
+         "smallest are given, as if all joints and constraints were equally stiff";
 }
 
 std::vector<Column> all_channels(const Description& d, const Model<double>& model,

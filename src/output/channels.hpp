@@ -41,8 +41,14 @@ class Channels {
   /// Fills a row of columns().size() numbers; allocates nothing.
   void sample(const Snapshot& snapshot, std::span<double> row);
 
-  /// What signals remember.
-  void keep(Keep& keep) { keep(signals_); }
+  /// A state whose reactions balance themselves, of size 1 with moments over `length`: columns that
+  /// show more of it than `nothing` are not unique.
+  void mark_open(const Snapshot& stress, double length, double nothing);
+  /// Names of the columns that were marked so far.
+  [[nodiscard]] std::vector<std::string> open_names() const;
+
+  /// What signals remember, and marks.
+  void keep(Keep& keep) { keep(signals_, open_); }
 
  private:
   void choose(const ChannelChoice& choice);
@@ -54,8 +60,15 @@ class Channels {
   std::vector<std::size_t> picks_;  ///< of each column in values_
   std::vector<Signal*> followers_;
   std::vector<Column> columns_;
+  std::vector<int> open_;  ///< by column: 1 where it was seen that it is not unique
   Needs needs_;
 };
+
+/// `hinge (force.z, moment.x)` for channels `hinge.force.z` and `hinge.moment.x` in a row.
+std::vector<std::string> by_owner(const std::vector<std::string>& channels);
+
+/// What a person should know of channels that show reactions that are not unique.
+std::string open_reactions_words(const std::vector<std::string>& channels);
 
 /// Whether a name fits a pattern with `*` and `?`.
 bool fits(std::string_view pattern, std::string_view name);

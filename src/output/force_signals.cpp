@@ -202,9 +202,7 @@ class JointReaction final : public Signal {
 class LoopReaction final : public Signal {
  public:
   LoopReaction(const SignalName& name, const LoopData<double>& loop, const Probe& observer)
-      : Signal(name, wrench_parts(), {true, true, false, false}),
-        loop_(loop),
-        observer_(observer) {}
+      : Signal(name, wrench_parts(), {true, true, true, false}), loop_(loop), observer_(observer) {}
 
   void read(const Snapshot& s, std::span<double> out) override {
     Force<double> sum;
@@ -225,7 +223,7 @@ class LoopReaction final : public Signal {
 class CoordinateReaction final : public Signal {
  public:
   CoordinateReaction(const SignalName& name, const LoopData<double>& loop, const char* unit)
-      : Signal(name, {{"load", unit}}, {true, true, false, false}), loop_(loop) {}
+      : Signal(name, {{"load", unit}}, {true, true, true, false}), loop_(loop) {}
 
   void read(const Snapshot& s, std::span<double> out) override {
     out[0] =
@@ -239,7 +237,7 @@ class CoordinateReaction final : public Signal {
 class GearReaction final : public Signal {
  public:
   GearReaction(const SignalName& name, const LoopData<double>& loop)
-      : Signal(name, tooth_parts(), {true, true, false, false}), loop_(loop) {}
+      : Signal(name, tooth_parts(), {true, true, true, false}), loop_(loop) {}
 
   void read(const Snapshot& s, std::span<double> out) override {
     put_tooth(loop_.teeth.front(), -s.lambda[static_cast<std::size_t>(loop_.first_row)], out);

@@ -19,7 +19,7 @@ struct EnergySample {
 struct Needs {
   bool velocities = false;     ///< of bodies, and functions of time
   bool accelerations = false;  ///< joint accelerations, multipliers, and accelerations of bodies
-  bool reactions = false;      ///< what tree joints transmit
+  bool reactions = false;      ///< what joints transmit and constraints push
   bool energies = false;
 
   Needs& operator|=(const Needs& b) {

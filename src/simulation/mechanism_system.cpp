@@ -24,10 +24,12 @@ double turning_energy(const Model<double>& model) {
 
 MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& solver,
                                  ConstraintMethod method, double step,
-                                 std::shared_ptr<Evaluator> evaluator, bool single_states)
+                                 std::shared_ptr<Evaluator> evaluator, bool single_states,
+                                 int threads)
     : mechanism_(mechanism),
       layout_(mechanism.model, mechanism.functions.states().size()),
-      accelerations_(mechanism, {solver, method, step, std::move(evaluator), single_states}),
+      accelerations_(mechanism,
+                     {solver, method, step, std::move(evaluator), single_states, threads}),
       work_(accelerations_.workspace()),
       keeper_(accelerations_.keeper()),
       provable_(method != ConstraintMethod::stabilized || mechanism.model.rows() == 0),
@@ -129,9 +131,11 @@ bool MechanismSystem::accepted(const StepNews& news, std::span<const double> x) 
   set_time(news.t, x);
   Energy now;
   if (keeper_->wants_energy()) now = energy(news.t, x);
-  keeper_->accepted(news, work_.functions, q(x), now.total() - work(x), now.kinetic);
+  keeper_->accepted(news, work_.functions, q(x), v(x), now.total() - work(x), now.kinetic);
   return false;
 }
+
+double MechanismSystem::noise() const { return keeper_ ? keeper_->noise() : 0.0; }
 
 // Something may have happened that work is to be measured by.
 void MechanismSystem::refused(double t, double /*h*/) {

@@ -26,7 +26,7 @@ class MechanismSystem final : public System {
   /// accelerate_proved() will be asked.
   MechanismSystem(const Mechanism& mechanism, const std::string& solver, ConstraintMethod method,
                   double step, std::shared_ptr<Evaluator> evaluator = nullptr,
-                  bool single_states = false);
+                  bool single_states = false, int threads = 1);
   ~MechanismSystem() override;
 
   [[nodiscard]] std::size_t state_size() const override { return layout_.state_size(); }
@@ -55,6 +55,7 @@ class MechanismSystem final : public System {
   Report project(double t, std::span<double> x) override;
   bool accepted(const StepNews& news, std::span<const double> x) override;
   void refused(double t, double h) override;
+  [[nodiscard]] double noise() const override;
   void velocities(std::span<const double> x, std::span<double> v) const override;
 
   /// What implicit methods take for the Jacobian; differences until it is said.

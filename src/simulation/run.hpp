@@ -30,6 +30,7 @@ struct RunOptions {
   std::shared_ptr<Evaluator> evaluator;  ///< of solver 'generated' (generate/generated.hpp)
   std::string evaluator_reason;          ///< why 'auto' took it; empty where it was asked for
   double start_time = 0.0;               ///< of the first row
+  int threads = 1;  ///< that work on an evaluation, 0: as many as pay; results do not depend on it
 };
 
 /// What the description asks for.
@@ -62,6 +63,7 @@ struct RunResult {
   std::string where;          ///< name of the joint or constraint in trouble
   std::string solver;         ///< that was used: what "auto" led to
   std::string solver_reason;  ///< why: `auto: 1788 operations against 8442 of topology`
+  int threads = 1;            ///< that worked on it
   double start_time = 0.0;
   long steps = 0;
   long evaluations = 0, failures = 0;  ///< rates computed for steps; steps tried in vain
@@ -84,6 +86,7 @@ struct RunResult {
   long switches = 0;                                ///< between ways to keep loops closed
   long repartitions = 0;                            ///< exchanges of independent coordinates
   std::vector<double> singular_times;               ///< when a singular position was passed
+  std::vector<std::string> not_unique;              ///< columns whose reactions are not
   std::map<std::string, std::vector<double>> q, v;  ///< at the end, by joint name
 };
 

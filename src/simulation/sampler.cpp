@@ -1,6 +1,5 @@
 #include "sampler.hpp"
 
-#include "../assembly/self_stress.hpp"
 #include "../dynamics/reactions.hpp"
 
 #include <algorithm>
@@ -30,7 +29,8 @@ void Sampler::accelerate(double t, std::span<const double> x) {
     joint_reactions<double>(model, w.position, w.velocity, w.inertia, w.loads, w.loops, w.qdd,
                             w.lambda, accelerations_, transmitted_);
     if (!mechanism_.redundancy.rows.empty())
-      least_reactions(model, mechanism_.redundancy, w.position, w.loops, w.lambda, transmitted_);
+      stress_ = least_reactions(model, mechanism_.redundancy, w.position, w.loops, w.lambda,
+                                transmitted_);
   } else {
     accelerate_bodies<double>(model, w.qdd, w.position, w.velocity, accelerations_);
   }
@@ -63,6 +63,11 @@ Snapshot Sampler::snapshot(double t, std::span<const double> x) const {
 void Sampler::sample(double t, std::span<const double> x, std::span<double> row) {
   know(t, x);
   channels_.sample(snapshot(t, x), row);
+  if (stress_.lambda.empty()) return;
+  const Workspace<double>& w = system_.workspace();
+  channels_.mark_open({t, system_.q(x), system_.v(x), w.qdd, w.position, w.velocity, w.loops,
+                       accelerations_, stress_.lambda, stress_.joints, w.functions, energy_},
+                      stress_.length, SelfStress::nothing);
 }
 
 double Sampler::turning(std::span<const double> x) const {

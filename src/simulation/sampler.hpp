@@ -6,6 +6,7 @@
 //   sampler.sample(0.0, system.start(), row);
 #pragma once
 
+#include "../assembly/self_stress.hpp"
 #include "../output/channels.hpp"
 #include "mechanism_system.hpp"
 
@@ -29,6 +30,9 @@ class Sampler {
   [[nodiscard]] bool follows() const { return channels_.follows(); }
   [[nodiscard]] double turning(std::span<const double> x) const;
 
+  /// Columns whose reactions were not unique in some row so far.
+  [[nodiscard]] std::vector<std::string> not_unique() const { return channels_.open_names(); }
+
   void keep(Keep& keep) { keep(channels_, first_, start_balance_); }
 
  private:
@@ -42,6 +46,7 @@ class Sampler {
   std::vector<double> rate_;
   std::vector<Motion<double>> accelerations_;
   std::vector<Force<double>> transmitted_;
+  SelfStress stress_;
   EnergySample energy_;
   bool first_ = true;
   double start_balance_ = 0.0;

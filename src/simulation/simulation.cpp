@@ -1,6 +1,7 @@
 #include "simulation.hpp"
 
 #include "../acceleration/loop_keeper.hpp"
+#include "../assembly/driver_conflict.hpp"
 #include "../base/error.hpp"
 #include "../base/text.hpp"
 #include "../integrate/registry.hpp"
@@ -135,7 +136,7 @@ struct Simulation::Parts {
         plan(make_plan(options)),
         system(mechanism, generated() ? "auto" : options.solver, method_of(options),
                plan.row_interval / static_cast<double>(plan.steps_per_row),
-               generated() ? options.evaluator : nullptr),
+               generated() ? options.evaluator : nullptr, false, options.threads),
         walk(make_walk(options, plan, mechanism, system)),
         sampler(mechanism, system, options.channels),
         events(mechanism, system),
@@ -157,6 +158,7 @@ struct Simulation::Parts {
   void tell_solver() {
     const SolverChoice& choice = system.solver_choice();
     result.solver = choice.name;
+    result.threads = system.accelerations().threads();
     result.solver_reason = (choice.chosen ? "auto: " : "") + choice.reason;
     if (!generated()) return;
     result.solver = options.evaluator->name();
@@ -169,7 +171,22 @@ struct Simulation::Parts {
     if (report.trouble == Trouble::not_finite && report.index < 0)
       report.index = fastest(system.v(walk->state()));
     explain(mechanism, report, t, result);
+    if (blame_drivers(t, system.q(walk->state()), true)) return;
     if (system.keeper()) result.message += system.keeper()->where_it_stands();
+  }
+
+  // Trouble that drivers bring: they contradict each other, or stand at a dead point.
+  bool blame_drivers(double t, std::span<const double> q, bool suspect) {
+    system.move(t, walk->state());
+    const DriverConflict conflict =
+        find_driver_conflict(mechanism.model, system.workspace().functions, {q.begin(), q.end()},
+                             mechanism.redundancy.q, suspect);
+    if (!conflict.any()) return false;
+    const Topology& topology = mechanism.topology();
+    result.end = RunEnd::trouble;
+    result.where = topology.loops[LoopId{conflict.driver}].name;
+    result.message = "at t = " + short_number(t, 9) + " s: " + words_of(topology, conflict);
+    return true;
   }
 
   // The first row, and the integrator at the start.
@@ -180,7 +197,8 @@ struct Simulation::Parts {
     rows.write(t, x);
     events.begin(t, x);
     const Report report = open.ok() ? walk->start(t, x) : open;
-    if (!report.ok()) trouble(report, t);
+    if (!report.ok()) return trouble(report, t);
+    if (method_of(options) != ConstraintMethod::stabilized) blame_drivers(t, system.q(x), false);
   }
 
   // Inputs have changed since the last step: no history holds any more.
@@ -367,6 +385,9 @@ RunResult Simulation::finish() {
     for (std::string& warning : keeper->warnings()) result.warnings.push_back(std::move(warning));
   }
   tell_methods(p.system.accelerations(), result);
+  result.not_unique = p.sampler.not_unique();
+  if (!result.not_unique.empty())
+    result.warnings.push_back(open_reactions_words(result.not_unique));
   keep_end_state(p.mechanism, p.system.q(p.walk->state()), p.system.v(p.walk->state()), result);
   return result;
 }

@@ -3,6 +3,7 @@
 #include "../base/at.hpp"
 #include "../describe/names.hpp"
 #include "../keeping/closest.hpp"
+#include "../linalg/root.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +18,8 @@ constexpr double rounding_counts = 2e-4;       // a strength whose square roundi
 constexpr double weak = 0.1, on_the_way = 0.3;
 constexpr double shortest_way = 0.1;  // of the usual strength
 constexpr double lost_part = 0.5;     // of the strength, in one step
+constexpr double lost = 1e-5;         // strength of an equation that is lost, of the usual one
+constexpr double takes_part = 1e-2;   // of the largest part that a loop has in lost equations
 constexpr double caution = 4.0;       // against what the reach and a slope that was seen leave out
 
 // One over the unit of each number of q or v: turns and numbers of quaternions count as they are.
@@ -83,13 +86,14 @@ SingularWatch::SingularWatch(const Model<double>& model, const std::vector<Scale
     : model_(model),
       islands_(islands),
       q_scale_(scales_of(model, false)),
-      v_scale_(scales_of(model, true)) {
+      v_scale_(scales_of(model, true)),
+      between_(model) {
   PositionStage<double> position(model);
   LoopStage<double> loops(model);
   place_bodies<double>(model, regular, position);
   close_loops<double>(model, regular, functions, position, loops);
   for (const ScaledIsland& island : islands) {
-    State state(island);
+    State state(model, island);
     state.reach = reach_of(model, island);
     for (const int b : island.parts.bodies) {
       const TreeBody& body = model.topology->bodies[BodyId{b}];
@@ -100,10 +104,12 @@ SingularWatch::SingularWatch(const Model<double>& model, const std::vector<Scale
     state.followed.resize(state.q_at.size());
     states_.push_back(std::move(state));
     look(states_.back(), island, regular, loops.phi);
-    states_.back().near = false;
+    states_.back().weak.reserve(states_.back().kept);
+    states_.back().near = states_.back().was_near = false;
     states_.back().way = way_to_go(states_.back());
   }
-  crossings_.reserve(256);
+  crossings_.reserve(1024);
+  shares_.reserve(model.loops.size());
 }
 
 // Strengths are far below one in islands of many equations: rounding is felt further away there.
@@ -169,9 +175,13 @@ void SingularWatch::look(State& state, const ScaledIsland& island, std::span<con
   const double way = moved(state, state.looked, q), before = state.sigma;
   for (std::size_t k = 0; k < state.q_at.size(); ++k) state.looked[k] = q[at(state.q_at[k])];
   if (island.rank == 0) return;
-  fill_scaled<double>(model_, island, phi, phi_);
-  state.sigma = state.weak.strength(island, phi_);
+  state.sigma = state.weak.guess(state.kept, phi);
+  if (state.sigma < 0.0) {
+    fill_scaled<double>(model_, island, phi, phi_);
+    state.sigma = state.weak.strength(island, phi_, !known);
+  }
   state.near = state.sigma < (state.near ? hold_on : 1.0) * window(state);
+  state.was_near = state.was_near || state.near;
   if (known && way > 0.0 && std::min(before, state.sigma) > on_the_way * state.regular())
     state.slope = std::max(state.slope, std::fabs(state.sigma - before) / way);
   state.way = way_to_go(state);
@@ -209,10 +219,30 @@ void SingularWatch::refer(State& state, const ScaledIsland& island, std::span<co
   for (std::size_t k = 0; k < state.q_at.size(); ++k) state.followed[k] = q[at(state.q_at[k])];
 }
 
+// When the signed strength is zero within the last step, on the cubic between its ends, from the
+// parabola's root on.
+double SingularWatch::time_of_crossing(const State& state, const ScaledIsland& island,
+                                       std::span<const FunctionValue<double>> functions) {
+  const double guess = root_of(state.t, state.s, state.steps);
+  if (between_.begin() != state.t[1] || between_.end() != state.t[2] || !(state.s[1] > 0.0))
+    return guess;
+  if (!(state.s[2] < 0.0)) return guess;
+  const double enough = 1e-13 * std::max(1.0, std::fabs(state.t[2]));
+  const auto strength = [&](double t) {
+    between_.look(t, functions);
+    fill_scaled<double>(model_, island, between_.phi(), phi_);
+    return state.weak.signed_strength(phi_);
+  };
+  return root_between(state.t[1], state.t[2], state.s[1], state.s[2], enough, strength, guess);
+}
+
 // The strength of the direction that was weakest before, with its sign: it goes through zero where
 // the smallest singular value touches zero. (N13)
-bool SingularWatch::accepted(double t, std::span<const double> q, std::span<const double> phi) {
+bool SingularWatch::accepted(double t, std::span<const double> q, std::span<const double> v,
+                             std::span<const FunctionValue<double>> functions,
+                             std::span<const double> phi) {
   bool found = false;
+  between_.accept(t, q, v);
   for (std::size_t i = 0; i < states_.size(); ++i) {
     State& state = states_[i];
     const ScaledIsland& island = islands_[i];
@@ -223,10 +253,13 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
     if (!following) {
       look(state, island, q, phi);
       if (!(state.sigma < on_the_way * state.regular())) continue;
+      fill_scaled<double>(model_, island, phi, phi_);
       refer(state, island, q);
       state.steps = 1;
-      state.t[2] = t;
-      state.s[2] = state.sigma;
+      state.t[2] = state.least_t = t;
+      state.s[2] = state.least_s = state.sigma;
+      state.was_near = state.near;
+      state.noted = false;
       continue;
     }
     fill_scaled<double>(model_, island, phi, phi_);
@@ -240,39 +273,61 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
     ++state.steps;
     const bool crossed = strength <= 0.0;
     if (crossed) {
-      note(i, root_of(state.t, state.s, state.steps));
-      found = true;
+      note(i, time_of_crossing(state, island, functions), false, functions);
+      found = state.noted = true;
+      state.least_s = state.regular();
+      fill_scaled<double>(model_, island, phi, phi_);
+    } else if (strength < state.least_s) {
+      state.least_s = strength;
+      state.least_t = t;
     }
     const double far = moved(state, state.followed, q) * state.reach;
     if (crossed || !(far < 0.25 * state.weak.reference())) {
       refer(state, island, q);
       state.s[2] = state.sigma;
       if (crossed) state.steps = 1;
-      if (!(state.sigma < on_the_way * state.regular())) state.steps = 0;
+      if (!(state.sigma < on_the_way * state.regular())) {
+        state.steps = 0;
+        if (state.was_near && !state.noted) note(i, state.least_t, true, functions);
+        state.was_near = state.noted = false;
+      }
     }
   }
   count();
   return found;
 }
 
-// The loop with the largest part in the equation that was lost.
-void SingularWatch::note(std::size_t island, double t) {
-  const State& state = states_[island];
+// The loops that have a part in the equations that are lost at a time within the last step. One
+// that turned: the loop with the largest part in its weakest equation.
+void SingularWatch::note(std::size_t island, double t, bool turned,
+                         std::span<const FunctionValue<double>> functions) {
+  State& state = states_[island];
   const ScaledIsland& s = islands_[island];
-  int row = 0, loop = -1;
-  double most = -1.0;
+  const bool inside = !turned && t >= between_.begin() && t <= between_.end();
+  if (inside) {
+    between_.look(t, functions);
+    fill_scaled<double>(model_, s, between_.phi(), phi_);
+    state.weak.find_lost(s, phi_, lost * state.regular());
+  }
+  const auto share = [&](int row) {
+    const double u = state.weak.part(row);
+    return inside ? state.weak.lost_part(row) : u * u;
+  };
+  int row = 0;
+  double most = 0.0;
+  shares_.clear();
   for (const int c : s.parts.loops) {
     double sum = 0.0;
-    for (int r = 0; r < model_.loops[at(c)].row_count; ++r, ++row) {
-      const double u = state.weak.part(row);
-      sum += u * u;
-    }
-    if (sum > most + 1e-9) {
-      most = sum;
-      loop = c;
-    }
+    for (int r = 0; r < model_.loops[at(c)].row_count; ++r, ++row) sum += share(row);
+    shares_.push_back(sum);
+    most = std::max(most, sum);
   }
-  crossings_.push_back({t, island, loop});
+  for (std::size_t k = 0; k < shares_.size(); ++k) {
+    const bool named = inside ? shares_[k] > takes_part * most : shares_[k] >= (1.0 - 1e-9) * most;
+    if (!named) continue;
+    crossings_.push_back({t, island, s.parts.loops[k], turned});
+    if (!inside) break;
+  }
 }
 
 }  // namespace treadle

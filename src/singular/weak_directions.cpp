@@ -41,6 +41,7 @@ WeakDirections::WeakDirections(const ScaledIsland& island)
   lefts_.shape(island.rows(), p);
   normals_.shape(island.columns(), p);
   sigma_.resize(at(std::max(p, 1)), 0.0);
+  lost_.resize(at(island.rows()), 0.0);
   if (guesses_) guess_.reserve(island.rank);
 }
 
@@ -49,12 +50,8 @@ double WeakDirections::strength(const ScaledIsland& island, const Matrix<double>
   const bool first = regular_ == 0.0;
   if (first) alone_ = kept_say_all(island, phi);
   if (guesses_ && (guess_will_do || first)) {
-    const double guess = guess_.of(phi, island.kept);
-    guessed_ = std::max(guessed_, guess);
-    if (alone_) regular_ = std::max(regular_, guess);
-    // where others depend on the rows that are kept, these are weaker than all of them together,
-    // and compared with their own kind
-    if (regular_ > 0.0 && guess > far * guessed_) return regular_ * guess / guessed_;
+    const double strength = healthy(guess_.of(phi, island.kept));
+    if (strength >= 0.0) return strength;
   }
   exact_ = all_values_ || !known_ || !subspace_.find(phi, basis_);
   known_ = true;
@@ -70,6 +67,18 @@ double WeakDirections::strength(const ScaledIsland& island, const Matrix<double>
   return sigma;
 }
 
+// Where others depend on the rows that are kept, these are weaker than all of them together, and
+// compared with their own kind.
+double WeakDirections::healthy(double guess) {
+  guessed_ = std::max(guessed_, guess);
+  if (alone_) regular_ = std::max(regular_, guess);
+  return regular_ > 0.0 && guess > far * guessed_ ? regular_ * guess / guessed_ : -1.0;
+}
+
+double WeakDirections::guess(KeptRows& rows, std::span<const double> phi) {
+  return guesses_ && regular_ > 0.0 ? healthy(guess_.of(rows, phi)) : -1.0;
+}
+
 double WeakDirections::refer(const ScaledIsland& island, const Matrix<double>& phi) {
   strength(island, phi, false);
   const Matrix<double>& normals = exact_ ? svd_.normals() : subspace_.normals();
@@ -83,6 +92,16 @@ double WeakDirections::refer(const ScaledIsland& island, const Matrix<double>& p
     normalize_column(normals_, k, 0.0);
   }
   return sigma_.back();
+}
+
+void WeakDirections::find_lost(const ScaledIsland& island, const Matrix<double>& phi,
+                               double weaker) {
+  svd_.split(phi);
+  std::fill(lost_.begin(), lost_.end(), 0.0);
+  for (int k = island.rank - 1; k >= 0; --k) {
+    if (k < island.rank - 1 && !(svd_.sigma(k) < weaker)) break;
+    for (int r = 0; r < island.rows(); ++r) lost_[at(r)] += svd_.lefts()(r, k) * svd_.lefts()(r, k);
+  }
 }
 
 double WeakDirections::signed_strength(const Matrix<double>& phi) const {

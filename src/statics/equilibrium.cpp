@@ -2,6 +2,7 @@
 
 #include "../base/at.hpp"
 #include "../base/error.hpp"
+#include "../base/text.hpp"
 #include "equilibrium_modes.hpp"
 #include "static_point.hpp"
 
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 namespace treadle {
 
@@ -74,12 +74,15 @@ class RestSearch {
   [[nodiscard]] Eigen::VectorXd downhill(const Eigen::VectorXd& g) const {
     Eigen::VectorXd part = v_.transpose() * g;
     const double strongest = w_.cwiseAbs().maxCoeff();
+    const double nothing = good_enough * point_.size() + 1e-12 * strongest;
     for (Eigen::Index k = 0; k < part.size(); ++k) {
-      const double weight = std::max(std::fabs(w_[k]), 1e-13 * strongest);
-      // what nothing resists goes as far as it may
-      part[k] =
-          weight > 0.0 ? -part[k] / weight : (part[k] == 0.0 ? 0.0 : -std::copysign(1e30, part[k]));
-      part[k] = std::clamp(part[k], -1e30, 1e30);
+      // rounding must not carry it away where nothing resists
+      if (std::fabs(w_[k]) <= nothing && std::fabs(part[k]) <= good_enough * point_.size()) {
+        part[k] = 0.0;
+        continue;
+      }
+      // what nothing resists goes along the force, as far as a step may
+      part[k] /= -std::max({std::fabs(w_[k]), nothing, 1e-300});
     }
     return v_ * part;
   }
@@ -222,19 +225,21 @@ class RestSearch {
   }
 
   void complain(Equilibrium& out) {
-    // what is left, as a direction
+    // what is left, as a direction, and the force on the coordinate that moves most
     const Eigen::VectorXd push = -(point_.freedoms().basis() * point_.left());
-    const std::vector<double> dq(push.data(), push.data() + push.size());
-    std::ostringstream text;
-    text.precision(3);
-    text << "no equilibrium was found: after " << steps_ << " steps and " << relaxations_
-         << " of relaxation a force of " << out.residual << " N m is left along "
-         << direction_words(mechanism_, dq)
-         << ", where nothing balances it; give it a spring, a stop or a lock, or start nearer to "
-            "where it rests";
-    out.message = text.str();
-    out.where = direction_words(mechanism_, dq);
-    out.where = out.where.substr(0, out.where.find(','));
+    const Eigen::VectorXd carried = point_.freedoms().basis() * point_.left();
+    Eigen::Index most = 0;
+    push.cwiseQuotient(point_.freedoms().scale()).cwiseAbs().maxCoeff(&most);
+    const double scale = point_.freedoms().scale()[most];
+    const std::string along =
+        direction_words(mechanism_, std::vector<double>(push.data(), push.data() + push.size()));
+    out.where = mechanism_.coordinate_name(static_cast<int>(most));
+    out.message = "no equilibrium was found: after " + std::to_string(steps_) + " steps and " +
+                  std::to_string(relaxations_) + " of relaxation a force of " +
+                  short_number(std::fabs(carried[most]) / (scale * scale), 3) +
+                  (is_length(most) ? " N" : " N m") + " is left along " + along +
+                  ", where nothing balances it; give it a spring, a stop or a lock, or start "
+                  "nearer to where it rests";
   }
 
   const Mechanism& mechanism_;

@@ -4,6 +4,10 @@
 #include "../mechanism/mechanism.hpp"
 #include "../output/channels.hpp"
 
+#include <memory>
+#include <span>
+#include <vector>
+
 namespace treadle {
 
 /// Everything that a row can depend on.

@@ -140,8 +140,27 @@ TEST(FollowDrivers, EndsAtADeadPointWithTimeAndName) {
   d.constraints.push_back(push);
   const DriveResult r = follow_drivers(build_mechanism(d), {3.0, 31, {}});
   EXPECT_NEAR(r.reached, 2.0, 1e-6);
-  EXPECT_NE(r.message.find("'push'"), std::string::npos) << r.message;
+  EXPECT_NE(r.message.find(" s: driver 'push' (joint 'guide') stands at its dead point"),
+            std::string::npos)
+      << r.message;
   EXPECT_EQ(r.rows.size(), 20U + (r.reached >= 2.0 ? 1U : 0U));
+}
+
+TEST(FollowDrivers, DriversThatContradictAreNamed) {
+  Description d = arm();
+  for (const double slope : {0.2, 0.3}) {
+    ConstraintItem turn;
+    turn.name = slope < 0.25 ? "slow" : "fast";
+    turn.kind = ConstraintKind::driver;
+    turn.coordinates = {{d.joints.front().name, 0}};
+    turn.function.kind = FunctionKind::ramp;
+    turn.function.slope = slope;
+    d.constraints.push_back(turn);
+  }
+  const DriveResult r = follow_drivers(build_mechanism(d), {1.0, 11, {}});
+  EXPECT_EQ(r.reached, 0.0);
+  EXPECT_NE(r.message.find("driver 'fast'"), std::string::npos) << r.message;
+  EXPECT_NE(r.message.find("contradicts driver 'slow'"), std::string::npos) << r.message;
 }
 
 TEST(FollowDrivers, FreedomThatIsLeftIsNamed) {

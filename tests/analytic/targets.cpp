@@ -287,6 +287,59 @@ TEST(Targets, what_is_left_stays_near_the_design_position) {
   EXPECT_NEAR(found, best, 1e-8);
 }
 
+// The other branch of the four-bar, asked for from this one: by the rocker, by a point, by the
+// crank in another rank, with start values that stay on this branch.
+TEST(Targets, the_other_branch_is_reached_whatever_start_values_say) {
+  std::mt19937 dice(7);
+  std::uniform_real_distribution<double> turn(-3.0, 3.0);
+  for (int k = 0; k < 6; ++k) {
+    const double crank = turn(dice), x = -0.3 * std::sin(crank), z = 0.3 * std::cos(crank);
+    // the pin on the other side of the line from the crank's tip to the rocker's pivot
+    const double dx = 0.8 - x, dz = -z, e = std::hypot(dx, dz),
+                 along = (e * e + 1.0 - 0.81) / (2.0 * e), up = std::sqrt(1.0 - along * along);
+    const Triple pin{x + (along * dx + up * dz) / e, 0.0, z + (along * dz - up * dx) / e};
+    const double rocker = std::atan2(0.8 - pin[0], pin[2]);
+    const Triple on_rocker{0.8, 0.0, 0.9};
+    const std::vector<std::pair<std::map<std::string, double>, std::vector<TargetItem>>> cases{
+        {{{"crank_pivot", crank}}, {coordinate("rocker_pivot", rocker, 2)}},
+        {{{"crank_pivot", 0.0}, {"rocker_pivot", 0.0}}, {coordinate("rocker_pivot", rocker)}},
+        {{{"crank_pivot", 0.0}},
+         {point("rocker", on_rocker, pin), coordinate("crank_pivot", crank, 2)}},
+        {{{"rocker_pivot", 0.0}},
+         {coordinate("crank_pivot", crank), point("rocker", on_rocker, pin, 2)}}};
+    for (std::size_t c = 0; c < cases.size(); ++c) {
+      Description d = ready("four_bar");
+      for (const auto& [joint, start] : cases[c].first) named(d.joints, joint).start = {start};
+      d.targets = cases[c].second;
+      Stepper s(d);
+      const auto& results = s.mechanism().start.targets;
+      // a point, and a crank of the second rank beside it, may be met by two positions of the crank
+      for (std::size_t t = 0; t < results.size(); ++t)
+        EXPECT_TRUE(results[t].met)
+            << k << " " << c << " " << s.mechanism().target_excuse(results[t]);
+      EXPECT_LE(s.violation().position, 1e-12);
+    }
+  }
+}
+
+// What a target is not met for: another target that comes before it and not the loop, which would
+// allow it; the loop where it would not. A start value gives way.
+TEST(Targets, a_loop_is_blamed_only_where_it_is_to_blame) {
+  Description d = ready("four_bar");
+  d.targets = {coordinate("crank_pivot", 0.5), coordinate("rocker_pivot", 0.5, 2)};
+  const Mechanism both = build_mechanism(d);
+  ASSERT_FALSE(both.start.targets[1].met);
+  EXPECT_TRUE(both.start.targets[1].loops.empty()) << both.target_excuse(both.start.targets[1]);
+  EXPECT_EQ(both.start.targets[1].targets, std::vector<int>{0});
+  named(d.joints, "crank_pivot").start = {0.5};
+  d.targets = {coordinate("rocker_pivot", 0.5, 2)};
+  EXPECT_TRUE(build_mechanism(d).start.targets[0].met);
+  d.targets = {coordinate("rocker_pivot", 1.2)};  // 0.7297 is the most
+  const Mechanism far = build_mechanism(d);
+  ASSERT_FALSE(far.start.targets[0].met);
+  EXPECT_FALSE(far.start.targets[0].loops.empty());
+}
+
 TEST(Targets, do_not_see_where_the_world_is) {
   Description bars = ready("four_bar"), reach = arm(), far = arm();
   bars.targets = {point("coupler", {0.4, 0.0, 0.7}, {0.3, 0.0, 1.1}),

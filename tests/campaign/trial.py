@@ -21,11 +21,12 @@ CONSISTENT = 1e-7     # what accelerations cannot satisfy, in parts of the right
 OPEN = 1e-8           # gap of a loop, in parts of the size or in rad
 OPENING = 1e-6        # rate of a gap, in parts of the speed
 ENERGY = 1e-5         # part of the largest kinetic energy, where forces are smooth
-ROUGH_ENERGY = 1e-3   # where they have kinks: stops, contact, friction
+STEP_ENERGY = 2e-8    # that a step may lose: twice the tolerance of its velocities; over many steps they may add up
+ROUGH_ENERGY = 1e-3   # the most, also where they have kinks: stops, contact, friction
 SLOW = 0.05           # part of the run that has to be done in twice the time, else it hangs
 REST = 1e-9           # energy that is nothing, in parts of mass, gravity and size
 STATES = 16
-KINKS = ("limits", "friction", "bump", "rebound", "plane", "rebound_damping", "end_damping", "law", "damper_law")
+KINKS = ("limits", "friction", "bump", "rebound", "plane", "rebound_damping", "end_damping", "law", "damper_law", "play")
 
 
 class Outcome:
@@ -33,7 +34,7 @@ class Outcome:
 
     def __init__(self):
         self.faults, self.end, self.reason, self.fault_time = [], "ran", "", None
-        self.compared = self.irregular = self.wrong = 0
+        self.compared = self.irregular = self.wrong = self.steps = 0
         self.worst, self.weakest, self.drift, self.seconds = 0.0, 1.0, 0.0, 0.0
 
     def fault(self, kind, words, time=None):
@@ -123,6 +124,7 @@ class Trial:
             outcome.reason = last_line(err).replace(str(path), "model.json")
             outcome.fault("crash" if crashed(code) else "refused", f"exit code {code}: {outcome.reason}")
         outcome.seconds, outcome.drift = said.get("wall_seconds", 0.0), said.get("energy_drift") or 0.0
+        outcome.steps = said.get("steps") or 0
         motion = read_states(machine, states) if states.exists() else []
         if outcome.end in ("hang", "stopped") and said:
             motion.append(last_state(machine, said["end"]))
@@ -170,7 +172,7 @@ class Trial:
                 outcome.fault("open", f"a loop opens at the rate {a.rate_gap:.1e} 1/s at {t:.6g} s", t)
             if good:
                 outcome.weakest = min(outcome.weakest, a.weakest)
-        if outcome.end == "ran" and not energy_kept(machine, outcome.drift, max(a.kinetic for a in answers)):
+        if outcome.end == "ran" and not energy_kept(machine, outcome, max(a.kinetic for a in answers)):
             outcome.fault("energy", f"energy drifts by {outcome.drift:.1e} of the largest kinetic energy")
         bad, singular = set(), {}
 
@@ -215,10 +217,12 @@ def allowed(answer):
     return max(WRONG, GROWTH * off / answer.weakest ** 2)
 
 
-def energy_kept(machine, drift, kinetic):
+def energy_kept(machine, outcome, kinetic):
     """Whether the balance holds; what hardly moves is measured by its weight instead."""
     lift = sum(b.mass for b in machine.bodies) * norm(machine.gravity) * machine.size
-    return drift <= (ROUGH_ENERGY if rough(machine.model) else ENERGY) or drift * kinetic <= REST * lift
+    smooth = min(max(ENERGY, STEP_ENERGY * outcome.steps), ROUGH_ENERGY)
+    bound = ROUGH_ENERGY if rough(machine.model) else smooth
+    return outcome.drift <= bound or outcome.drift * kinetic <= REST * lift
 
 
 def excused(answers, steady):

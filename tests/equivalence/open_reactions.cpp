@@ -1,6 +1,9 @@
 // Reactions that are not unique are marked, and the smallest of all that fit are given: the same
 // whichever joint was cut and whichever solver was used.
+#include "src/output/channels.hpp"
 #include "support.hpp"
+
+#include <tuple>
 
 namespace treadle::test {
 namespace {
@@ -23,7 +26,10 @@ std::string door(const char* cut) {
 // asks for.
 TEST(OpenReactions, ADoorOnThreeHinges) {
   const Mechanism mechanism = build_mechanism(read_model_text(door("low"), "door.json"));
-  EXPECT_EQ(mechanism.open_names(), (std::vector<std::string>{"low", "middle", "high"}));
+  EXPECT_EQ(by_owner(mechanism.open_names()),
+            (std::vector<std::string>{"low (force.x, force.y, force.z, moment.x, moment.y)",
+                                      "middle (force.x, force.y, force.z, moment.x, moment.y)",
+                                      "high (force.x, force.y, force.z, moment.x, moment.y)"}));
   const Series reference = simulate(door("low"), 1.0, 1e-3, true);
   const double g = 9.80665, mass = 20.0, arm = 0.4, rate = 2.0;
   for (std::size_t k = 0; k < reference["time"].size(); ++k) {
@@ -62,7 +68,7 @@ TEST(OpenReactions, APlaneFourBarIsTheSameWhereverItIsCut) {
       for (JointItem& joint : d.joints)
         joint.hint = joint.name == cut ? TreeHint::cut : TreeHint::automatic;
       const Mechanism mechanism = build_mechanism(d);
-      EXPECT_EQ(mechanism.open_names().size(), 4U);
+      EXPECT_EQ(mechanism.open_names().size(), 12U);  // force.y, moment.x, moment.z of each
       RunOptions options;
       options.integrator = "rk4";
       options.duration = 0.05;
@@ -117,11 +123,57 @@ TEST(OpenReactions, OnlyWhatASelfStressReachesIsMarked) {
     {"name": "two", "type": "rod", "from": {"body": "ground", "position": [0.5, 0, 2]}, "to": {"body": "b", "position": [1.5, 0, 0]}}]})";
   const Mechanism mechanism = build_mechanism(read_model_text(text, "rods.json"));
   EXPECT_EQ(mechanism.redundancy.rows.size(), 1U);
-  EXPECT_EQ(mechanism.open_names(), (std::vector<std::string>{"one", "two"}));
-  EXPECT_TRUE(mechanism.open.loops[0].force);
-  EXPECT_FALSE(mechanism.open.loops[0].moment);
+  EXPECT_EQ(by_owner(mechanism.open_names()),
+            (std::vector<std::string>{"one (force.x, force.z)", "two (force.x, force.z)"}));
   const Series m = simulate(text, 0.2, 1e-3, true);
   EXPECT_LT(worst_difference(m["one.force.z"], m["two.force.z"]), 1e-9);  // they share alike
+}
+
+// Two couplers between the same shafts, one written with other factors, and a driver beside a
+// driver: each carries half, whatever way the values are asked for and whichever solver is used.
+TEST(OpenReactions, CouplersAndDriversShareAlike) {
+  const std::string shafts = R"({"gravity": [0, -9.81, 0], "bodies": [
+    {"name": "a", "mass": 1, "center": [0.1, 0, 0], "inertia": [0.01, 0.01, 0.01]},
+    {"name": "b", "mass": 1, "center": [1.2, 0, 0], "inertia": [0.01, 0.01, 0.01]}],
+  "joints": [
+    {"name": "A", "type": "revolute", "parent": "ground", "child": "a", "position": [0, 0, 0], "axis": [0, 0, 1]},
+    {"name": "B", "type": "revolute", "parent": "ground", "child": "b", "position": [1, 0, 0], "axis": [0, 0, 1]}],
+  "constraints": [)";
+  const std::string gears = shafts + R"(
+    {"name": "g1", "type": "coupler", "coordinates": [{"joint": "A", "factor": 1}, {"joint": "B", "factor": -1}]},
+    {"name": "g2", "type": "coupler", "coordinates": [{"joint": "A", "factor": -3}, {"joint": "B", "factor": 3}]}]})";
+  const std::string motors = shafts + R"(
+    {"name": "m1", "type": "driver", "joint": "A", "function": {"type": "ramp", "slope": "2 rad/s"}},
+    {"name": "m2", "type": "driver", "joint": "A", "function": {"type": "ramp", "slope": "2 rad/s"}}]})";
+  for (const auto& [text, one, two] :
+       {std::tuple(gears, "g1", "g2"), std::tuple(motors, "m1", "m2")}) {
+    const Mechanism mechanism = build_mechanism(read_model_text(text, "shafts.json"));
+    const std::vector<std::string> loads{std::string(one) + ".load", std::string(two) + ".load"};
+    EXPECT_EQ(mechanism.open_names(), loads);
+    for (const char* solver : {"topology", "gauss", "clustered", "symmetric"}) {
+      RunOptions options;
+      options.integrator = "rk4";
+      options.duration = 0.2;
+      options.output_interval = 0.05;
+      options.solver = solver;
+      options.channels.names = {"time", loads[0], loads[1], "A.a", "B.a"};
+      std::vector<std::vector<double>> rows;
+      Listener listener;
+      listener.row = [&](std::span<const double> row) {
+        rows.emplace_back(row.begin(), row.end());
+      };
+      const RunResult result = run(mechanism, options, listener);
+      ASSERT_EQ(result.end, RunEnd::done) << result.message;
+      EXPECT_EQ(result.not_unique, loads) << solver;
+      ASSERT_EQ(rows.size(), 5U);
+      for (const auto& row : rows) EXPECT_NEAR(row[1], row[2], 1e-10) << solver << " " << one;
+      // at the start both hang level: A alone would fall with m g r / (I + m r^2)
+      const double share = rows[0][1] + rows[0][2];
+      const double arm = 0.1, inertia = 0.01 + arm * arm, weight = 9.81 * arm;
+      EXPECT_NEAR(inertia * rows[0][3] + weight, share, 1e-10) << solver << " " << one;
+      EXPECT_GT(std::fabs(share), 0.1);
+    }
+  }
 }
 
 }  // namespace

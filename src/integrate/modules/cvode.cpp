@@ -3,6 +3,7 @@
 // formulas its own numbers may drift: rates are those of the projected state, and so are the states
 // that are shown.
 #include "../cvode.hpp"
+#include "../../base/module.hpp"
 
 #include <cvode/cvode.h>
 #include <cvode/cvode_proj.h>
@@ -131,11 +132,7 @@ class Cvode final : public AdaptiveIntegrator {
     CVodeInit(its_.memory, rate, t, its_.y);
     CVodeSetErrHandlerFn(its_.memory, say_nothing, nullptr);
     CVodeSetUserData(its_.memory, this);
-    // quadratures follow what they are integrals of: they have no row in the Newton matrix
-    const auto allowed = numbers(its_.between);
-    for (std::size_t i = 0; i < allowed.size(); ++i)
-      allowed[i] = bdf_ && i >= coupled_ ? unbounded : tolerance_.absolute;
-    CVodeSVtolerances(its_.memory, tolerance_.relative, its_.between);
+    CVodeWFtolerances(its_.memory, weights);
     CVodeSetMaxNumSteps(its_.memory, -1);
     if (bdf_) {
       // both are empty shells: the system keeps its own matrix and factors
@@ -228,6 +225,23 @@ class Cvode final : public AdaptiveIntegrator {
     return report.ok() ? 0 : 1;
   }
 
+  static int weights(N_Vector y, N_Vector out, void* data) {
+    auto& self = *static_cast<Cvode*>(data);
+    const double noise = self.system_->noise();
+    const auto x = numbers(y), w = numbers(out);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double size = std::fabs(x[i]),
+                   allowed = self.tolerance_.relative * size + self.tolerance_.absolute;
+      // quadratures follow what they are integrals of: they have no row in the Newton matrix
+      if (self.bdf_ && i >= self.coupled_) {
+        w[i] = 1.0 / unbounded;
+        continue;
+      }
+      w[i] = 1.0 / std::fmax(allowed, i < self.coupled_ ? noise * std::fmax(size, 1.0) : 0.0);
+    }
+    return 0;
+  }
+
   static int project(double t, N_Vector y, N_Vector correction, double /*bound*/,
                      N_Vector /*error*/, void* data) {
     auto& self = *static_cast<Cvode*>(data);
@@ -268,10 +282,6 @@ OwnModule own_module;
 
 }  // namespace
 
-/// What open_module finds.
-extern "C" {
-extern CvodeModule* const treadle_module;
-CvodeModule* const treadle_module = &own_module;
-}
+TREADLE_MODULE(CvodeModule, own_module)
 
 }  // namespace treadle

@@ -92,6 +92,7 @@ SimulationItem read_simulation(const json& value, const Scope& scope) {
   fields.name("jacobian", simulation.jacobian);
   fields.number("spectral_radius", dimension::none, Range::not_negative,
                 simulation.spectral_radius);
+  fields.name("start", simulation.start);
   return simulation;
 }
 

@@ -142,6 +142,9 @@ Element simulation() {
           optional("spectral_radius", pure(Range::not_negative), "0.8",
                    "Of integrator `generalized-alpha`: what it leaves of the fastest vibrations in "
                    "a step, from 0 to 1."),
+          optional("start", choice({"given", "equilibrium"}), "\"given\"",
+                   "Where a run begins: as the joints say, or at rest in the equilibrium that "
+                   "`treadle statics` finds from there."),
       }};
 }
 

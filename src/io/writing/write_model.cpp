@@ -76,6 +76,7 @@ Value write_simulation(const SimulationItem& item) {
   if (item.jacobian != usual.jacobian) object.set("jacobian", item.jacobian);
   if (item.spectral_radius != usual.spectral_radius)
     object.set("spectral_radius", item.spectral_radius);
+  if (item.start != usual.start) object.set("start", item.start);
   return object;
 }
 
