@@ -5,11 +5,13 @@
 #include "../src/io/reading/files_read.hpp"
 #include "../src/io/tables/text_file.hpp"
 #include "../src/simulation/mechanism_system.hpp"
+#include "../src/statics/start_at_rest.hpp"
 #include "../treadle.hpp"
 #include "channel_list.hpp"
 #include "command.hpp"
 #include "findings.hpp"
 #include "generated_solvers.hpp"
+#include "interrupt.hpp"
 #include "output_path.hpp"
 #include "parse.hpp"
 #include "phase_line.hpp"
@@ -280,6 +282,19 @@ void begin_at(const std::string& path, Mechanism& mechanism, RunOptions& options
                                    " s; give a later time to go on to");
 }
 
+// The equilibrium that the file asks for as the start; what is wrong where there is none.
+std::optional<Complaint> begin_at_rest(const RunWords& words, Mechanism& mechanism) {
+  const InterruptGuard guard;
+  const Equilibrium rest =
+      start_at_rest(mechanism, {0.0, [] { return InterruptGuard::requested(); }});
+  if (rest.interrupted) return Complaint{"interrupted", "", ""};
+  if (!rest.found)
+    return Complaint{"\"start\": \"equilibrium\": " + rest.message, rest.where, words.model};
+  for (const std::string& along : rest.words_of(ModeKind::unstable))
+    print_warnings({"the equilibrium at the start is not stable; it runs away along " + along});
+  return std::nullopt;
+}
+
 int simulate(const RunWords& words) {
   check_outputs(words);
   const FilesRead files;
@@ -292,7 +307,17 @@ int simulate(const RunWords& words) {
   phase.say("assembling");
   Mechanism mechanism = build_mechanism(description);
   if (words.list_channels) return list_channels(words, mechanism);
-  if (words.start_from) begin_at(*words.start_from, mechanism, options);
+  if (words.start_from) {
+    begin_at(*words.start_from, mechanism, options);
+  } else if (description.simulation.start == "equilibrium" && !words.resume) {
+    phase.say("looking for the equilibrium");
+    if (const auto failed = begin_at_rest(words, mechanism)) {
+      if (failed->message == "interrupted") return interrupted;
+      std::cerr << to_text(*failed) << std::endl;
+      if (words.json) print_json({{"error", to_json(*failed)}});
+      return trouble;
+    }
+  }
   phase.say("looking for what is hardly meant");
   const std::vector<Finding> findings = examine(mechanism, options);
   phase.end();
