@@ -32,7 +32,7 @@ draw = for python in python3 /usr/bin/python3; do if $$python -c 'import numpy' 
 	echo "no python3 has numpy (Debian: python3-numpy)"; exit 1
 
 .PHONY: build demo test test-slow bench bench-peers paper-tables families campaign docs end-states examples fuzz gallery pictures format tidy clean help packages packages-test forget \
-        test-release test-clang test-sanitize test-install test-format
+        test-release test-clang test-sanitize test-threads test-install test-format
 
 build: ## build library and command line for this machine: build/release/treadle
 	@command -v cmake > /dev/null || { echo "cmake is not found; setup/install installs what is needed"; exit 1; }
@@ -70,6 +70,11 @@ test-clang: ## clang, optimised, warnings are errors (test-sanitize compiles all
 test-sanitize: ## tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(call stage,sanitize: build and tests with address and undefined behaviour checked)
 	@if command -v clang++ > /dev/null; then $(call compile,sanitize,); $(call check,sanitize,,sanitize); \
+	else echo "clang++ is not found: left out"; fi
+
+test-threads: ## tests of shared work under ThreadSanitizer
+	$(call stage,thread: build and tests with threads checked)
+	@if command -v clang++ > /dev/null; then $(call compile,thread,--target test_threads); $(call check,thread,,thread); \
 	else echo "clang++ is not found: left out"; fi
 
 test-install: ## a program built against an installed copy
@@ -115,8 +120,10 @@ paper-tables: build ## the tables of the paper beside ours, all methods timed in
 
 families: build ## all solvers on six families of growing mechanisms: build/families, with curves; takes an hour
 	@mkdir -p build/families
-	python3 -B bench/families/measure.py $(TREADLE) build/families/families.json $(ARGS)
+	@cmake --build build/release --target treadle_evaluations
+	python3 -B bench/families/measure.py $(TREADLE) build/release/treadle_evaluations build/families/families.json $(ARGS)
 	python3 -B bench/families/draw.py build/families/families.json build/families
+	@echo "pictures: build/families; cp build/families/families.json docs/solvers/ for those of docs (make pictures)"
 
 fuzz: ## feed the reader mutated models for SECONDS (300); what it finds is in build/fuzz/found
 	@setup/install build test
@@ -151,6 +158,7 @@ pictures: build gallery ## draw the pictures of README and docs anew
 	python3 -B docs/singular/draw.py $(TREADLE)
 	python3 -B docs/precision/draw.py $(TREADLE)
 	python3 -B docs/tutorial/draw.py $(TREADLE)
+	python3 -B bench/families/draw.py docs/solvers/families.json docs/pictures
 	$(TREADLE) inspect models/double_wishbone.json --svg docs/pictures/double_wishbone.svg > /dev/null
 	@if test -f build/gallery/double_wishbone.png; then \
 	  cp build/gallery/double_wishbone.png docs/pictures/report.png; fi

@@ -12,10 +12,14 @@
 #include "src/io/reading/read_model.hpp"
 #include "src/io/tables/csv_writer.hpp"
 #include "src/io/writing/write_model.hpp"
+#include "src/linearize/known_motion.hpp"
+#include "src/linearize/linearize.hpp"
 #include "src/mechanism/mechanism.hpp"
 #include "src/simulation/run.hpp"
 #include "src/simulation/sampler.hpp"
 #include "src/simulation/simulation.hpp"
+#include "src/statics/rest_row.hpp"
+#include "src/statics/start_at_rest.hpp"
 
 namespace treadle {
 

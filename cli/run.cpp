@@ -5,11 +5,13 @@
 #include "../src/io/reading/files_read.hpp"
 #include "../src/io/tables/text_file.hpp"
 #include "../src/simulation/mechanism_system.hpp"
+#include "../src/statics/start_at_rest.hpp"
 #include "../treadle.hpp"
 #include "channel_list.hpp"
 #include "command.hpp"
 #include "findings.hpp"
 #include "generated_solvers.hpp"
+#include "interrupt.hpp"
 #include "output_path.hpp"
 #include "parse.hpp"
 #include "phase_line.hpp"
@@ -22,6 +24,7 @@
 #include "viewer.hpp"
 #include "words.hpp"
 
+#include <charconv>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -36,8 +39,8 @@ namespace {
 struct RunWords {
   std::string model;
   std::optional<std::string> out, record, report, until, step, max_step, rtol, atol,
-      output_interval, integrator, solver, constraints, channels, checkpoint, every, resume,
-      start_from;
+      output_interval, integrator, solver, threads, constraints, channels, checkpoint, every,
+      resume, start_from;
   std::vector<std::string> set, input;
   bool bodies = false, reactions = false, list_channels = false, json = false, quiet = false;
 };
@@ -58,6 +61,20 @@ double pure_number(const char* option, const std::string& text) {
   }
 }
 
+// 0: as many as pay.
+int thread_count(const std::string& text) {
+  constexpr int most = 256;
+  if (text == "auto") return 0;
+  int threads = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, fault] = std::from_chars(text.data(), end, threads);
+  if (fault != std::errc() || rest != end || threads < 1 || threads > most) {
+    throw OptionError("--threads", "'" + text + "' is no number of threads; give 1 to " +
+                                       std::to_string(most) + ", or auto");
+  }
+  return threads;
+}
+
 RunOptions options_for(const RunWords& words, const SimulationItem& item) {
   RunOptions options = options_of(item);
   if (words.until) options.duration = seconds("--until", *words.until);
@@ -70,6 +87,7 @@ RunOptions options_for(const RunWords& words, const SimulationItem& item) {
   }
   options.integrator = words.integrator.value_or(options.integrator);
   options.solver = words.solver.value_or(options.solver);
+  if (words.threads) options.threads = thread_count(*words.threads);
   options.constraints = words.constraints.value_or(options.constraints);
   options.channels = {words.bodies, words.reactions, channel_names(words.channels)};
   return options;
@@ -223,6 +241,7 @@ RunOutputs outputs_for(const RunWords& words, const RunOptions& options, const F
       {"simulation.output_interval", "--output-interval", words.output_interval.has_value()},
       {"simulation.integrator", "--integrator", words.integrator.has_value()},
       {"simulation.solver", "--solver", words.solver.has_value()},
+      {"threads", "--threads", words.threads.has_value()},
       {"simulation.constraints", "--constraints", words.constraints.has_value()},
       {"channels", "--channels", words.channels.has_value()}};
   for (const auto& place : places) {
@@ -263,6 +282,19 @@ void begin_at(const std::string& path, Mechanism& mechanism, RunOptions& options
                                    " s; give a later time to go on to");
 }
 
+// The equilibrium that the file asks for as the start; what is wrong where there is none.
+std::optional<Complaint> begin_at_rest(const RunWords& words, Mechanism& mechanism) {
+  const InterruptGuard guard;
+  const Equilibrium rest =
+      start_at_rest(mechanism, {0.0, [] { return InterruptGuard::requested(); }});
+  if (rest.interrupted) return Complaint{"interrupted", "", ""};
+  if (!rest.found)
+    return Complaint{"\"start\": \"equilibrium\": " + rest.message, rest.where, words.model};
+  for (const std::string& along : rest.words_of(ModeKind::unstable))
+    print_warnings({"the equilibrium at the start is not stable; it runs away along " + along});
+  return std::nullopt;
+}
+
 int simulate(const RunWords& words) {
   check_outputs(words);
   const FilesRead files;
@@ -275,7 +307,17 @@ int simulate(const RunWords& words) {
   phase.say("assembling");
   Mechanism mechanism = build_mechanism(description);
   if (words.list_channels) return list_channels(words, mechanism);
-  if (words.start_from) begin_at(*words.start_from, mechanism, options);
+  if (words.start_from) {
+    begin_at(*words.start_from, mechanism, options);
+  } else if (description.simulation.start == "equilibrium" && !words.resume) {
+    phase.say("looking for the equilibrium");
+    if (const auto failed = begin_at_rest(words, mechanism)) {
+      if (failed->message == "interrupted") return interrupted;
+      std::cerr << to_text(*failed) << std::endl;
+      if (words.json) print_json({{"error", to_json(*failed)}});
+      return trouble;
+    }
+  }
   phase.say("looking for what is hardly meant");
   const std::vector<Finding> findings = examine(mechanism, options);
   phase.end();
@@ -341,6 +383,9 @@ Command add_run(CLI::App& app) {
         "Longest step of adaptive integrators; accuracy alone decides if not given");
   value("--integrator", words->integrator, "NAME", "One of " + listed(integrator_names()));
   value("--solver", words->solver, "NAME", "One of " + listed(solver_options()));
+  value("--threads", words->threads, "N|auto",
+        "Threads that work on an evaluation, 1 if not given; auto: as many as pay. Results do not "
+        "depend on it");
   value("--constraints", words->constraints, "NAME",
         "How loops are kept closed: " + listed(constraint_method_names()));
   parser

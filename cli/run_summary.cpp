@@ -222,6 +222,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["velocity_violation"] = result.velocity_violation;
   object["solver"] = result.solver;
   object["solver_reason"] = result.solver_reason;
+  object["threads"] = result.threads;
   object["fallbacks"] = result.fallbacks;
   object["proofs"] = {{"refused", result.refused_answers},
                       {"singular_values", result.singular_values}};

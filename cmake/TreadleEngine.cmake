@@ -24,14 +24,14 @@ add_library(treadle ${TREADLE_SOURCES})
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   treadle_together_in(treadle components io builder record report
                       keeping assembly healing singular mechanism acceleration simulation analyses measuring generate
-                      output topology scene geometry)
+                      statics linearize output topology scene geometry)
   # Dense work that happens once for a model, if at all: not worth a minute of optimising.
   treadle_group(treadle dense_0
     "${PROJECT_SOURCE_DIR}/src/assembly/layered.cpp"
     "${PROJECT_SOURCE_DIR}/src/assembly/meet_targets.cpp"
     "${PROJECT_SOURCE_DIR}/src/assembly/self_stress.cpp")
   # What reads and writes waits for files and for memory.
-  treadle_quick_groups(treadle dense healing components reading writing meshes tables schema builder
+  treadle_quick_groups(treadle dense statics linearize healing components reading writing meshes tables schema builder
                        record report scene)
 else()
   treadle_together_in(treadle ${TREADLE_ROOMS})

@@ -73,6 +73,17 @@ if(NOT TREADLE_HAS_MUMPS)
   message(NOTICE "treadle: MUMPS is not found: the solver sparse-symmetric is left out (Debian: libmumps-seq-dev libscotch-dev liblapack-dev libblas-dev)")
 endif()
 
+# oneTBB: the threads of treadle run --threads.
+find_path(TREADLE_TBB_INCLUDE tbb/global_control.h)
+find_library(TREADLE_TBB_LIBRARY NAMES tbb)
+mark_as_advanced(TREADLE_TBB_INCLUDE TREADLE_TBB_LIBRARY)
+set(TREADLE_HAS_TBB OFF)
+if(TREADLE_TBB_INCLUDE AND TREADLE_TBB_LIBRARY AND EXISTS "${TREADLE_TBB_INCLUDE}/oneapi/tbb/info.h")
+  set(TREADLE_HAS_TBB ON)
+else()
+  message(NOTICE "treadle: oneTBB is not found: runs on several threads are left out (Debian: libtbb-dev)")
+endif()
+
 set(TREADLE_HAS_CLI11 OFF)
 if(TREADLE_CLI)
   find_package(CLI11 QUIET)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Time of an evaluation and memory of a run, by solver, on six families of mechanisms of growing size.
 
-One call of `treadle bench` times all solvers of a size in turn, so ratios hold whatever else the machine does; the shortest
-batch counts. A solver that took
-longer than a tenth of a second is left out of larger sizes; so is a family that takes longer than the limit to load. What `auto`
-takes is asked for, and compared with the fastest.
+Times are processor time, differences of two runs of treadle_evaluations (bench/instructions) with few and many evaluations, so
+that neither reading the model nor what else the machine does is in them; the shorter of two counts. A solver that took longer
+than 3 ms, more than 300 MB, or the limit to be ready, is left out of larger sizes. What `auto` takes is asked for, and compared
+with the fastest.
 
-    measure.py TREADLE OUT.json [--sizes 10,30,100] [--families chain,rings] [--seconds 3] [--limit 60]
+    measure.py TREADLE EVALUATIONS OUT.json [--sizes 10,30,100] [--families chain,rings] [--limit 60]
 """
 import argparse
 import json
@@ -20,12 +20,15 @@ from pathlib import Path
 from models import FAMILIES, write
 
 SIZES = (10, 30, 100, 300, 1000, 3000, 10000)
-SLOW = 1e8  # nanoseconds of an evaluation
+SOLVERS = ("topology", "topology-ldl", "clustered", "dense", "dense-cholmod", "symmetric", "gauss", "sparse", "sparse-symmetric")
+SLOW = 3e6  # nanoseconds of an evaluation
+LARGE = 300.0  # megabytes of a run
+ENOUGH = 0.2  # seconds of processor time
 NEAR = 1.2  # what counts as the fastest
 
 
 def call(words, limit):
-    """Exit code, what was said, and the largest memory in MB; None after the limit."""
+    """Exit code, what was said, seconds of processor time and the largest memory in MB; None after the limit."""
     with tempfile.TemporaryFile("w+") as out:
         process = subprocess.Popen([str(w) for w in words], stdout=out, stderr=subprocess.DEVNULL)
         end = time.monotonic() + limit
@@ -39,9 +42,9 @@ def call(words, limit):
                 os.wait4(process.pid, 0)
                 process.returncode = -9
                 return None
-            time.sleep(0.01)
+            time.sleep(0.005)
         out.seek(0)
-        return process.returncode, out.read(), usage.ru_maxrss / 1024.0
+        return process.returncode, out.read(), usage.ru_utime, usage.ru_maxrss / 1024.0
 
 
 def chosen(treadle, path, limit):
@@ -49,57 +52,52 @@ def chosen(treadle, path, limit):
     return json.loads(done[1])["solver"] if done and done[0] == 0 else None
 
 
-def memory(treadle, path, solver, limit):
-    done = call([treadle, "run", path, "--until", "1e-5", "--integrator", "rk4", "--step", "1e-5", "--quiet", "--solver", solver], limit)
-    return round(done[2], 1) if done and done[0] == 0 else None
-
-
-def at_size(treadle, path, names, options):
-    """{solver: {ns, mb}}, coordinates, equations; None where the model does not load in time."""
-    words = [treadle, "bench", path, "--seconds", options.seconds, "--quiet", "--json"]
-    done = call(words + (["--solver", ",".join(names)] if names else []), options.limit + 10 * options.seconds)
-    if done is None or done[0] not in (0, 3):
+def timed(evaluations, path, solver, limit):
+    """{ns, mb} of a solver, or None."""
+    first = call([evaluations, path, solver, 1], limit)
+    if first is None or first[0] != 0:
         return None
-    said = json.loads(done[1])
-    found = {}
-    for name, entry in said["solvers"].items():
-        if not entry["refusal"] and (names is None or name in names):
-            found[name] = {"ns": round(entry["least_ns"], 1)}
-    return found, said["coordinates"], said["constraints"]
+    times, found = 10, []
+    while len(found) < 2:
+        done = call([evaluations, path, solver, times], 4 * limit)
+        if done is None or done[0] != 0:
+            return None
+        taken = done[2] - first[2]
+        if taken < 0.5 * ENOUGH:
+            times *= 10 if taken < 0.05 * ENOUGH else int(1.2 * ENOUGH / taken) + 1
+            continue
+        found.append(taken / (times - 1))
+    return {"ns": round(1e9 * min(found), 1), "mb": round(first[3], 1)}
 
 
-def measure(treadle, family, redundant, folder, options):
-    rows, names = [], None
+def measure(options, family, redundant, folder):
+    rows, names = [], list(SOLVERS)
     for n in options.sizes:
         path = write(folder, family, n, redundant)
-        auto = chosen(treadle, path, options.limit)
-        got = at_size(treadle, path, names, options) if auto else None
-        if got is None:
+        auto = chosen(options.treadle, path, options.limit)
+        if auto is None:
             print(f"  {n}: does not load in {options.limit} s", flush=True)
             break
-        found, coordinates, equations = got
+        found = {name: timed(options.evaluations, path, name, options.limit) for name in names}
+        found = {name: entry for name, entry in found.items() if entry}
         if not found:
-            print(f"  {n}: no solver's answer is called right by bench", flush=True)
             break
-        for name in found:
-            found[name]["mb"] = memory(treadle, path, name, options.limit)
         best = min(found, key=lambda name: found[name]["ns"])
         behind = found[auto]["ns"] / found[best]["ns"] if auto in found else None
-        rows.append({"n": coordinates, "m": equations, "auto": auto, "solvers": found})
-        print(f"  n {coordinates} m {equations}: auto {auto}, fastest {best}"
-              + ("" if behind is None or behind <= NEAR else f", {behind:.2f} times faster") + "   "
+        rows.append({"n": n, "auto": auto, "solvers": found})
+        print(f"  n {n}: auto {auto}, fastest {best}" + ("" if behind is None or behind <= NEAR else f", {behind:.2f} times faster") + "   "
               + "  ".join(f"{k} {v['ns'] / 1e3:.3g} us" for k, v in sorted(found.items(), key=lambda i: i[1]["ns"])), flush=True)
-        names = [name for name, entry in found.items() if entry["ns"] < SLOW and not name.startswith("generated")]
+        names = [name for name in found if found[name]["ns"] < SLOW and found[name]["mb"] < LARGE]
     return rows
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("treadle")
+    parser.add_argument("evaluations")
     parser.add_argument("out", type=Path)
     parser.add_argument("--sizes", type=lambda text: [int(n) for n in text.split(",")], default=SIZES)
     parser.add_argument("--families", type=lambda text: text.split(","), default=list(FAMILIES))
-    parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--limit", type=float, default=60.0)
     options = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -109,7 +107,7 @@ def main():
             for redundant in (False, True):
                 name = family + (", redundant" if redundant else "")
                 print(name, flush=True)
-                all_rows[name] = measure(options.treadle, family, redundant, folder, options)
+                all_rows[name] = measure(options, family, redundant, folder)
                 options.out.write_text(json.dumps(all_rows, indent=1) + "\n")
 
 

@@ -69,6 +69,7 @@ struct MethodParts {
   SaddleSolver<double>* solver;  ///< that projects and proves; nullptr: nothing has loops
   Workspace<double>& work;
   ProjectionStage<double>& stage;
+  const Team* team;  ///< nullptr: bodies are not cut
 };
 
 class AccelerationMethod {

@@ -66,12 +66,11 @@ std::unique_ptr<SaddleSolver<double>> solver_for(const Mechanism& mechanism,
   return solver;
 }
 
-// What stands behind a recursion: nothing for trees; late for long loops that it carries along.
-std::unique_ptr<SaddleSolver<double>> solver_behind(const Mechanism& mechanism,
-                                                    const Recursion<double>& recursion) {
+// What stands behind a recursion: nothing for trees; late for large mechanisms, where planning it
+// takes longer than many steps of the recursion.
+std::unique_ptr<SaddleSolver<double>> solver_behind(const Mechanism& mechanism) {
   if (mechanism.model.rows() == 0) return nullptr;
-  if (!recursion.carries() || mechanism.model.nv() <= largest_ready_matrix)
-    return solver_for(mechanism, "topology");
+  if (mechanism.model.nv() <= largest_ready_matrix) return solver_for(mechanism, "topology");
   return std::make_unique<LateSolver>([&mechanism]() -> std::unique_ptr<SaddleSolver<double>> {
     if (bytes_of_factors(*mechanism.model.pattern) > 1e9 * most_gigabytes) return nullptr;
     return solver_for(mechanism, "topology");
@@ -87,6 +86,23 @@ std::unique_ptr<Recursion<double>> recursion_for(const Mechanism& mechanism,
   if (!recursion->possible()) return nullptr;
   recursion->leave_out(mechanism.redundancy.rows);
   return recursion;
+}
+
+// Smaller mechanisms are not cut: an evaluation takes no longer than to call others.
+constexpr int fewest_cut = 100;
+// Coordinates from which on a second thread pays, and the most that "auto" takes.
+constexpr int fewest_for_threads = 600, most_threads = 8;
+
+// 0: as many as pay.
+std::unique_ptr<Crew> make_crew(const Mechanism& mechanism, int threads) {
+  if (threads == 1 || (threads == 0 && mechanism.model.nv() < fewest_for_threads)) return nullptr;
+  CrewModule* const crews = open_crews();
+  if (crews == nullptr) {
+    if (threads == 0) return nullptr;
+    throw ModelError("threads", "more than one: " + crew_refusal());
+  }
+  if (threads == 0) threads = std::min(crews->cores(), most_threads);
+  return threads < 2 ? nullptr : crews->make(threads);
 }
 
 bool is_same(std::span<const double> a, std::span<const double> b, double part, double rounding) {
@@ -111,9 +127,9 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
       projects_(options.method != ConstraintMethod::stabilized && mechanism.model.rows() > 0),
       turned_(turned_model(mechanism.model)),
       choice_(resolve_solver(mechanism, options.solver)),
+      crew_(make_crew(mechanism, options.threads)),
       recursion_(recursion_for(mechanism, evaluated(), choice_.name)),
-      solver_(recursion_ ? solver_behind(mechanism, *recursion_)
-                         : solver_for(mechanism, choice_.name)),
+      solver_(recursion_ ? solver_behind(mechanism) : solver_for(mechanism, choice_.name)),
       work_(evaluated(), mechanism.functions.size(),
             solver_ != nullptr && (!recursion_ || mechanism.model.nv() <= largest_ready_matrix)),
       stage_(mechanism.model),
@@ -127,6 +143,7 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
     keeper_ = std::make_unique<LoopKeeper>(mechanism, options.method);
   if (options.single_states && mechanism.model.rows() > 0)
     single_ = std::make_unique<SingleStates>(mechanism);
+  cut_bodies();
   const MethodParts parts{mechanism,
                           evaluated(),
                           {gain, gain},
@@ -135,13 +152,15 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
                           keeper_ && keeper_->can_care(),
                           solver_.get(),
                           work_,
-                          stage_};
+                          stage_,
+                          team_.bodies.count() > 0 ? &team_ : nullptr};
   // the order
   if (options.evaluator)
     methods_.push_back(std::make_unique<GeneratedMethod>(parts, options.evaluator));
   if (keeper_) methods_.push_back(std::make_unique<KeptMethod>(parts, *keeper_));
   auto lanes =
       recursion_ && !stabilized ? LaneAccelerations::make(mechanism, evaluated()) : nullptr;
+  if (lanes) lanes->work_with(crew_.get());
   if (lanes) methods_.push_back(std::make_unique<LaneMethod>(parts, std::move(lanes)));
   if (recursion_) {
     auto method = std::make_unique<RecursionMethod>(parts, *recursion_);
@@ -158,6 +177,24 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
 }
 
 Accelerations::~Accelerations() = default;
+
+// The cut is the same for any number of threads, one included.
+void Accelerations::cut_bodies() {
+  team_.crew = crew_.get();
+  if (solver_) solver_->work_with(crew_.get());
+  if (mechanism_.model.nv() < fewest_cut) return;
+  std::vector<int> parent;
+  std::vector<double> weight;
+  for (const Link<double>& link : evaluated().links) {
+    parent.push_back(link.parent);
+    weight.push_back(1.0 + link.nv);
+  }
+  team_.bodies = cut_shares(
+      parent, weight, recursion_ ? ties_of(recursion_->plan()) : std::vector<std::vector<int>>{});
+  if (team_.bodies.count() == 0) return;
+  work_.team = &team_;
+  if (recursion_) recursion_->work_with(team_, evaluated());
+}
 
 void Accelerations::tell_time(double t, std::span<const double> states) {
   mechanism_.functions.evaluate(t, inputs_, states.empty() ? start_states_ : states,

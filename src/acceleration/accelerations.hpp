@@ -29,6 +29,7 @@ struct AccelerationOptions {
   double step = 1e-3;  ///< of the integrator: feedback of 'stabilized' stays far below 1 / step
   std::shared_ptr<Evaluator> evaluator = nullptr;
   bool single_states = false;  ///< find_proved() will be asked; with 'closest'
+  int threads = 1;             ///< 0: as many as pay
 };
 
 class Accelerations {
@@ -74,6 +75,9 @@ class Accelerations {
   /// The solver that "auto" or a name led to.
   [[nodiscard]] const SolverChoice& solver_choice() const { return choice_; }
 
+  /// How many threads work on an evaluation.
+  [[nodiscard]] int threads() const { return crew_ ? crew_->threads() : 1; }
+
   /// Choices, rests and counts of all methods.
   void keep(Keep& keep);
 
@@ -83,6 +87,7 @@ class Accelerations {
   }
   void tell_time(double t, std::span<const double> states);
   void look(AccelerationQuery& query);
+  void cut_bodies();
   Answer find_any(AccelerationQuery query, std::size_t& by);
   Answer compare_with_singular_values(const AccelerationQuery& query, std::size_t by,
                                       const Answer& given, const struct Weakest& weakest);
@@ -92,6 +97,8 @@ class Accelerations {
   bool projects_;
   std::unique_ptr<const Model<double>> turned_;  ///< what evaluations use, where it differs
   SolverChoice choice_;
+  std::unique_ptr<Crew> crew_;                    ///< nullptr: nobody else
+  Team team_;                                     ///< without shares where little would be gained
   std::unique_ptr<Recursion<double>> recursion_;  ///< of solver 'clustered'
   std::unique_ptr<SaddleSolver<double>> solver_;
   Workspace<double> work_;

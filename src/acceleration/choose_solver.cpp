@@ -1,6 +1,7 @@
 #include "choose_solver.hpp"
 
 #include "../base/text.hpp"
+#include "../dynamics/plan_cost.hpp"
 #include "../solve/clustered_solver.hpp"
 #include "../solve/registry.hpp"
 #include "step.hpp"
@@ -54,6 +55,34 @@ bool fell_back(const SaddleSolver<Counted>& solver) {
   return clustered != nullptr && clustered->fallbacks() > 0;
 }
 
+// The recursion itself, where it carries long loops along; `forming`: M and Q, without which it
+// does.
+SolverCount count_carrying(const Mechanism& m, Tally& forming) {
+  const Model<Counted> model = cast<Counted>(m.model);
+  const std::vector<Counted> q = counted(m.start.q), v = counted(m.start.v);
+  Workspace<Counted> w(model, m.functions.size());
+  const auto functions = m.functions_at(0.0);
+  for (std::size_t k = 0; k < functions.size(); ++k)
+    w.functions[k] = {functions[k].value, functions[k].rate, functions[k].acceleration};
+  place_groups<Counted>(model, q, w.position);
+  prepare_bodies<Counted>(model, q, v, w, {});
+  close_loops<Counted>(model, q, w.functions, w.position, w.loops);
+  const Tally before = Counted::tally();
+  composite_inertia<Counted>(model, w.position, w.inertia, w.matrix);
+  generalized_forces<Counted>(model, w.position, w.loads, w.carried, w.q_force);
+  forming = Counted::tally() - before;
+  Recursion<Counted> recursion(m.model, m.redundancy.vanishing);
+  recursion.leave_out(m.redundancy.rows);
+  Tally taken{};
+  for (int pass = 0; pass < 2; ++pass) {  // splits are chosen in the first
+    const Tally start = Counted::tally();
+    recursion.solve({model, w.position, w.inertia, &w.loads, w.loops.phi, w.gamma, w.loops.wrench},
+                    w.qdd, w.lambda);
+    taken = Counted::tally() - start;
+  }
+  return {"clustered", taken, cost_of(taken)};
+}
+
 // Counted is the second factorization: what is chosen once and kept is no part of a step. Where the
 // clusters need less than Alg-S must do at least, that is not counted.
 std::vector<SolverCount> count_candidates(const Mechanism& m) {
@@ -65,7 +94,10 @@ std::vector<SolverCount> count_candidates(const Mechanism& m) {
   std::vector<Counted> qdd(q.size()), lambda(gamma.size());
   std::vector<SolverCount> counts;
   const double least = least_of_topology(*m.model.pattern);
+  Tally forming{};  // what only the others need
+  if (carries_loops(m)) counts.push_back(count_carrying(m, forming));
   for (const char* name : {"clustered", "topology", "topology-ldl"}) {
+    if (!counts.empty() && counts.front().name == name) continue;
     if (least > always_counted && !counts.empty() && counts.front().name == "clustered" &&
         counts.front().cost < least) {
       counts.push_back({name, {}, least});
@@ -78,7 +110,7 @@ std::vector<SolverCount> count_candidates(const Mechanism& m) {
     if (!solver->factor({diagonal, lower, phi}).ok()) continue;
     solver->solve(q, gamma, qdd, lambda);
     if (fell_back(*solver)) continue;
-    const Tally taken = Counted::tally() - before;
+    const Tally taken = Counted::tally() - (before - forming);
     counts.push_back({name, taken, cost_of(taken)});
   }
   if (!counts.empty() && counts.front().name == "clustered")
@@ -102,6 +134,9 @@ double coordinates_of(const Topology& t, const std::vector<BodyId>& bodies) {
   return sum;
 }
 
+// M: a composite inertia and its product with a column of B; products of that with other columns.
+constexpr double cost_of_column = 90.0, cost_of_entry = 11.0;
+
 // L of a column with so many entries.
 double column_cost(double length) { return length * (length + 3.0); }
 
@@ -119,8 +154,15 @@ double cluster_cost(double coordinates, double rank, double border) {
   return 2.0 * reduced + free * column_cost(0.5 * free + border) + cost_of_cluster;
 }
 
+/// About how many operations each takes.
+struct Estimates {
+  double forming = 0.0;   ///< M and Q, which the recursion does without
+  double topology = 0.0;  ///< Alg-S
+  double clusters = 0.0;  ///< elimination of clusters in M
+};
+
 // Leading terms alone, from the topology.
-std::vector<SolverCount> estimate_candidates(const Mechanism& m) {
+Estimates estimate(const Mechanism& m) {
   const Topology& t = m.topology();
   const std::vector<int>& dependent = m.redundancy.rows;
   const std::vector<double> depth = coordinate_depths(t);
@@ -132,36 +174,49 @@ std::vector<SolverCount> estimate_candidates(const Mechanism& m) {
     const auto last = std::lower_bound(first, dependent.end(), loop.first_row + loop.rows);
     return static_cast<double>(loop.rows - (last - first));
   };
-  double by_topology = 0.0, by_clusters = 0.0;
+  Estimates out;
   std::vector<char> clustered(static_cast<std::size_t>(t.bodies.size()), 0);
   for (const Cluster& cluster : t.clusters) {
     for (const BodyId i : cluster.members) clustered[static_cast<std::size_t>(i.at)] = 1;
     double rank = 0.0;
     for (const LoopId c : cluster.loops) rank += rank_of(t.loops[c]);
-    by_clusters += cluster_cost(coordinates_of(t, cluster.members), rank,
-                                coordinates_of(t, cluster.interfaces) + above(cluster.root));
+    out.clusters += cluster_cost(coordinates_of(t, cluster.members), rank,
+                                 coordinates_of(t, cluster.interfaces) + above(cluster.root));
   }
   for (BodyId i{0}; i.at < t.bodies.size(); ++i) {
-    const double columns = t.bodies[i].nv * column_cost(above(i));
-    by_topology += columns;
-    if (clustered[static_cast<std::size_t>(i.at)] == 0) by_clusters += columns;
+    const double nv = t.bodies[i].nv, columns = nv * column_cost(above(i));
+    out.forming += nv * (cost_of_column + cost_of_entry * above(i));
+    out.topology += columns;
+    if (clustered[static_cast<std::size_t>(i.at)] == 0) out.clusters += columns;
   }
   for (const Loop& loop : t.loops) {
     const double reach =
         coordinates_of(t, loop.from_path) + coordinates_of(t, loop.to_path) + above(loop.ancestor);
-    by_topology += loop_cost(loop.rows, reach);
+    out.topology += loop_cost(loop.rows, reach);
   }
-  return {{"topology", {}, by_topology}, {"clustered", {}, by_clusters}};
+  return out;
+}
+
+// Where the recursion can go over a mechanism it is what `clustered` does, and the others have to
+// form M and Q.
+std::vector<SolverCount> estimate_candidates(const Mechanism& m) {
+  const Estimates by = estimate(m);
+  const RecursionPlan plan = plan_recursion(m.model, m.redundancy.vanishing);
+  if (!plan.possible) return {{"topology", {}, by.topology}, {"clustered", {}, by.clusters}};
+  return {{"topology", {}, by.forming + by.topology}, {"clustered", {}, operations_of(plan)}};
 }
 
 }  // namespace
 
+bool carries_loops(const Mechanism& mechanism) {
+  return !plan_recursion(mechanism.model, mechanism.redundancy.vanishing).carried.empty();
+}
+
 double estimated_operations(const Mechanism& mechanism, const std::string& solver) {
   // a general sparse solver finds about what Alg-S knows
   const std::string like = solver.starts_with("sparse") ? "topology" : solver;
-  for (const SolverCount& count : estimate_candidates(mechanism)) {
-    if (like.starts_with(count.name)) return count.cost;
-  }
+  if (like.starts_with("topology")) return estimate(mechanism).topology;
+  if (like == "clustered") return estimate(mechanism).clusters;
   const double n = mechanism.model.nv() + mechanism.model.rows();  // the whole matrix
   return n * n * n / 3.0;
 }

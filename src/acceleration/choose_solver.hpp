@@ -31,6 +31,9 @@ const std::vector<std::string>& solver_options();
 /// About how many operations a solver takes for one factorization, from the topology alone.
 double estimated_operations(const Mechanism& mechanism, const std::string& solver);
 
+/// Whether the recursion of `clustered` carries loops along instead of reducing their clusters.
+bool carries_loops(const Mechanism& mechanism);
+
 /// The cheapest candidate at the assembled start. Trees always get `clustered`.
 SolverChoice choose_solver(const Mechanism& mechanism);
 

@@ -130,6 +130,7 @@ LaneAccelerations::LaneAccelerations(Twins twins, std::span<const int> dependent
   recursion_.leave_out(dependent);
   sets_.reserve(twins_.sets.size());
   for (const auto& set : twins_.sets) sets_.emplace_back(set);
+  went_well_.assign(sets_.size(), 1);
 }
 
 std::unique_ptr<LaneAccelerations> LaneAccelerations::make(const Mechanism& mechanism,
@@ -210,8 +211,14 @@ bool LaneAccelerations::reduce(std::size_t t, std::span<const double> q,
   if (!set.recursion.inward({set.model, w.position, w.inertia, &w.loads, w.loops.phi, w.gamma})
            .ok())
     return false;
-  hand_on(t);
   return true;
+}
+
+template <class F>
+bool LaneAccelerations::each_set(const F& f) {
+  share_pieces(crew_, static_cast<int>(sets_.size()),
+               [&](int t) { went_well_[at(t)] = f(at(t)) ? 1 : 0; });
+  return std::find(went_well_.begin(), went_well_.end(), 0) == went_well_.end();
 }
 
 // Sums over the lanes, for the root and its interfaces.
@@ -361,24 +368,26 @@ bool LaneAccelerations::expand(std::size_t t, bool prove, std::span<double> qdd)
 // (R11), with the places of the evaluation.
 void LaneAccelerations::solve_again(std::span<const double> right, std::span<double> x) {
   recursion_.clear_forces();
-  for (std::size_t t = 0; t < sets_.size(); ++t) {
+  each_set([&](std::size_t t) {
     Set& set = sets_[t];
     const Workspace<Lanes>& w = set.work;
     gather_all(set.rows_from, right, set.right);
     set.recursion.clear_forces();
     set.recursion.inward_again({set.model, w.position, w.inertia, nullptr, w.loops.phi, set.right});
-    hand_on_forces(t);
-  }
+    return true;
+  });
+  for (std::size_t t = 0; t < sets_.size(); ++t) hand_on_forces(t);
   const Recursion<double>::State state{twins_.rest.model, work_.position,  work_.inertia,
                                        nullptr,           work_.loops.phi, right};
   recursion_.inward_again(state);
   recursion_.outward(state, x, {});
-  for (std::size_t t = 0; t < sets_.size(); ++t) {
+  each_set([&](std::size_t t) {
     Set& set = sets_[t];
     lead(t, set.right, x, {});
     turn_back<Lanes>(set.model, set.work.position, set.work.qdd);
     spread(set, x);
-  }
+    return true;
+  });
   turn_back<double>(twins_.rest.model, work_.position, x);
 }
 
@@ -413,17 +422,16 @@ RefusalReason LaneAccelerations::try_lanes(std::span<const double> q, std::span<
   prepare_loads<double>(rest.model, rest.forces, q, v, work_);
   recursion_.clear();
   power = work_.power;
+  if (!each_set([&](std::size_t t) { return reduce(t, q, v); })) return RefusalReason::pivot;
   for (std::size_t t = 0; t < sets_.size(); ++t) {
-    if (!reduce(t, q, v)) return RefusalReason::pivot;
+    hand_on(t);
     power += sets_[t].work.power.sum(sets_[t].lanes);
   }
   const Recursion<double>::State state{rest.model,   work_.position,  work_.inertia,
                                        &work_.loads, work_.loops.phi, work_.gamma};
   if (!recursion_.inward(state).ok()) return RefusalReason::pivot;
   recursion_.outward(state, qdd, prove ? std::span<double>(work_.lambda) : std::span<double>());
-  for (std::size_t t = 0; t < sets_.size(); ++t) {
-    if (!expand(t, prove, qdd)) return RefusalReason::loops;
-  }
+  if (!each_set([&](std::size_t t) { return expand(t, prove, qdd); })) return RefusalReason::loops;
   turn_back<double>(rest.model, work_.position, qdd);
   if (!loops_are_met<double>(rest.model, length_, v, qdd, work_)) return RefusalReason::loops;
   return prove && !is_balanced(qdd) ? RefusalReason::balance : RefusalReason::none;

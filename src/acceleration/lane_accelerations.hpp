@@ -26,6 +26,9 @@ class LaneAccelerations {
                            std::span<const FunctionValue<double>> functions, bool prove,
                            std::span<double> qdd, std::span<double> rates, double& power);
 
+  /// Sets are worked on side by side; numbers stay the same to the last bit.
+  void work_with(Crew* crew) { crew_ = crew; }
+
   /// Steps towards closed loops, with the factors of the last evaluation: M x + Phi^T y = 0,
   /// Phi x = right.
   void solve_again(std::span<const double> right, std::span<double> x);
@@ -73,6 +76,9 @@ class LaneAccelerations {
   void tell(std::span<const double> q, std::span<const double> v, Set& set);
   void tell_known(Set& set, std::size_t k);
   bool reduce(std::size_t t, std::span<const double> q, std::span<const double> v);
+  /// f of each set, side by side; false where one of them says so.
+  template <class F>
+  bool each_set(const F& f);
   void hand_on(std::size_t t);
   void hand_on_forces(std::size_t t);
   void lead(std::size_t t, std::span<const Lanes> gamma, std::span<const double> qdd,
@@ -90,6 +96,8 @@ class LaneAccelerations {
   std::vector<Set> sets_;
   MissingForces<double> missing_;
   Rest rest_{1000};
+  Crew* crew_ = nullptr;
+  std::vector<char> went_well_;  ///< by set
 };
 
 }  // namespace treadle

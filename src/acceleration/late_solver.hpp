@@ -15,6 +15,7 @@ class LateSolver final : public SaddleSolver<double> {
   /// `make` gives nullptr where there is not enough memory for such a solver.
   explicit LateSolver(Make make) : make_(std::move(make)) {}
 
+  void work_with(Crew* crew) override { crew_ = crew; }
   void leave_out(std::span<const int> dependent, std::span<const int> vanishing) override {
     if (made()) solver_->leave_out(dependent, vanishing);
   }
@@ -29,11 +30,15 @@ class LateSolver final : public SaddleSolver<double> {
 
  private:
   bool made() {
-    if (make_) solver_ = std::exchange(make_, nullptr)();
+    if (make_) {
+      solver_ = std::exchange(make_, nullptr)();
+      if (solver_) solver_->work_with(crew_);
+    }
     return solver_ != nullptr;
   }
 
   Make make_;
+  Crew* crew_ = nullptr;
   std::unique_ptr<SaddleSolver<double>> solver_;
 };
 

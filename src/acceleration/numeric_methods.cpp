@@ -154,7 +154,9 @@ RecursionMethod::RecursionMethod(const MethodParts& parts, Recursion<double>& re
   if (parts.mechanism.model.rows() == 0) return;
   closing_ = std::make_unique<Recursion<double>>(parts.mechanism.model,
                                                  parts.mechanism.redundancy.vanishing);
+  ranks_ = recursion.carries() && recursion.plan().blocks.empty();
   closing_->leave_out(parts.mechanism.redundancy.rows);
+  if (parts.team != nullptr) closing_->work_with(*parts.team, parts.mechanism.model);
 }
 
 // Splits that wore out unseen are chosen anew, once.
@@ -175,7 +177,7 @@ Answer RecursionMethod::try_it(const AccelerationQuery& query) {
 }
 
 Answer RecursionMethod::accelerate(const AccelerationQuery& query) {
-  if (query.kept || query.weak_loops) return refused(RefusalReason::off);
+  if (is_off(query)) return refused(RefusalReason::off);
   if (parts_.solver != nullptr && rest_.goes_on()) return refused(RefusalReason::resting);
   const Answer answer = try_it(query);
   rest_.tell(answer.ok());
@@ -184,7 +186,7 @@ Answer RecursionMethod::accelerate(const AccelerationQuery& query) {
 
 Answer RecursionMethod::project(const AccelerationQuery& query, std::span<double> q,
                                 std::span<double> v) {
-  if (query.kept || query.weak_loops) return refused(RefusalReason::off);
+  if (is_off(query)) return refused(RefusalReason::off);
   if (rest_.is_on()) return refused(RefusalReason::resting);
   const double unmet = parts_.can_care ? hardly_unmet : usually_unmet;
   RecursiveSteps<double> others(parts_.mechanism.model, *closing_);

@@ -85,8 +85,13 @@ class RecursionMethod final : public NumericMethod {
 
  private:
   Answer try_it(const AccelerationQuery& query);
+  /// Whether this is a state for splits that rely on healthy pivots.
+  [[nodiscard]] bool is_off(const AccelerationQuery& query) const {
+    return query.kept || (query.weak_loops && !ranks_);
+  }
 
   Recursion<double>& recursion_;
+  bool ranks_ = false;                          ///< by itself: no cluster is split
   std::unique_ptr<Recursion<double>> closing_;  ///< of projections, in the joints' own axes
   long renewed_ = 0;
   Rest rest_{500};

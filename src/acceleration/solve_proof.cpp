@@ -45,7 +45,8 @@ double worst(const std::vector<RowSum>& rows) {
 }  // namespace
 
 double backward_error(const SaddlePattern& pattern, const StateEquations& e,
-                      std::span<const double> qdd, std::span<const double> lambda) {
+                      std::span<const double> qdd, std::span<const double> lambda,
+                      std::span<const int> vanishing) {
   const auto n = static_cast<std::size_t>(pattern.n), m = static_cast<std::size_t>(pattern.m);
   const double a = size_of_accelerations(e, qdd), l = largest(lambda);
   std::vector<RowSum> motion(n), loops(m);
@@ -71,6 +72,7 @@ double backward_error(const SaddlePattern& pattern, const StateEquations& e,
       }
     }
   }
+  for (const int r : vanishing) loops[static_cast<std::size_t>(r)] = {};
   return std::max(worst(motion), worst(loops));
 }
 

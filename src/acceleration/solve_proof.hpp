@@ -16,7 +16,10 @@ struct StateEquations {
 
 /// Largest residual of M qdd + Phi^T lambda = Q and Phi qdd = gamma, over the size of what is
 /// summed up: the smallest relative change of the equations that would make the answer exact.
+/// Equations that vanish wherever the mechanism goes (ascending) are rounding errors on both sides,
+/// and not looked at.
 double backward_error(const SaddlePattern& pattern, const StateEquations& equations,
-                      std::span<const double> qdd, std::span<const double> lambda);
+                      std::span<const double> qdd, std::span<const double> lambda,
+                      std::span<const int> vanishing = {});
 
 }  // namespace treadle

@@ -2,6 +2,7 @@
 // else in the engine decides the order of work.
 #pragma once
 
+#include "../base/crew.hpp"
 #include "../dynamics/energy.hpp"
 #include "../dynamics/equations.hpp"
 #include "../dynamics/recursion.hpp"
@@ -31,8 +32,9 @@ struct Workspace {
   std::vector<S> qdd, lambda;               ///< what the solver found             (nv, rows)
   std::vector<S> turned;                    ///< scratch of proofs, for ball joints (2 nv or none)
   std::vector<FunctionValue<S>> functions;  ///< values of the functions of time, set by the caller
-  std::vector<S> rates;  ///< of states of forces, at the places of their functions
-  S power{};             ///< of the forces of the description that do not keep their energy
+  std::vector<S> rates;        ///< of states of forces, at the places of their functions
+  S power{};                   ///< of the forces of the description that do not keep their energy
+  const Team* team = nullptr;  ///< that shares the bodies; nullptr: they are not cut
 
   /// `with_matrix`: room for M, which grows with the square of a chain's length.
   explicit Workspace(const Model<S>& model, std::size_t function_count = 0, bool with_matrix = true)
@@ -96,8 +98,21 @@ template <Real S, class More = NoMore<S>>
 void prepare_equations(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
                        std::span<const S> v, Workspace<S>& w, const More& more = {}) {
   place_groups<S>(m, q, w.position);
-  for (std::size_t i = 0; i < m.links.size(); i += bodies_in_cache)
-    prepare_bodies<S>(m, q, v, w, {i, i + bodies_in_cache});
+  const auto prepare = [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; i += bodies_in_cache)
+      prepare_bodies<S>(m, q, v, w, {i, std::min(last, i + bodies_in_cache)});
+  };
+  if (w.team == nullptr) {
+    prepare(0, m.links.size());
+  } else {
+    const Shares& bodies = w.team->bodies;
+    for (const int i : bodies.trunk)
+      prepare(static_cast<std::size_t>(i), static_cast<std::size_t>(i) + 1);
+    share(w.team->crew, bodies.count(), [&](int s) {
+      for (const auto& [first, last] : bodies.nodes[static_cast<std::size_t>(s)])
+        prepare(static_cast<std::size_t>(first), static_cast<std::size_t>(last));
+    });
+  }
   prepare_loads<S>(m, f, q, v, w, more);
 }
 

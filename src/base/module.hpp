@@ -19,3 +19,10 @@ Module* open_module(const std::string& name, std::string& why) {
 }
 
 }  // namespace treadle
+
+/// Once in a module: the symbol that open_module finds, an object that `Module` is a base of.
+#define TREADLE_MODULE(Module, object)      \
+  extern "C" {                              \
+  extern Module* const treadle_module;      \
+  Module* const treadle_module = &(object); \
+  }

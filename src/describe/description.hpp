@@ -436,6 +436,7 @@ struct SimulationItem {
   std::string integrator = "adams";
   std::string solver = "auto";
   std::string constraints = "auto";
+  std::string start = "given";  ///< or "equilibrium": where it rests
 
   friend bool operator==(const SimulationItem&, const SimulationItem&) = default;
 };

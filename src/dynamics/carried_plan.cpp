@@ -2,6 +2,7 @@
 
 #include "../base/at.hpp"
 #include "../topology/loops.hpp"
+#include "plan_cost.hpp"
 
 #include <algorithm>
 #include <map>
@@ -237,9 +238,12 @@ CarriedPlan plan_carried(const Model<double>& model, std::span<const LoopId> loo
   return Carrying(model, loops, vanishing).make();
 }
 
+double operations_of_coordinate(double open) { return 150.0 + open * (27.0 + open); }
+
+double operations_of_closing(double others) { return 54.0 + others * (14.0 + others); }
+
 double carried_operations(const Model<double>& model, std::span<const LoopId> loops,
                           std::span<const BodyId> joints, std::span<const int> vanishing) {
-  constexpr double of_joint = 150.0;  // without any row, for each coordinate
   const Topology& t = *model.topology;
   std::map<int, double> open;  // rows over the joint of a body
   double sum = 0.0;
@@ -256,12 +260,11 @@ double carried_operations(const Model<double>& model, std::span<const LoopId> lo
            i = t.bodies[BodyId{i}].parent.at)
         most = std::max(most, open[i] += rows);
     }
-    sum += rows * (54.0 + 14.0 * most + most * most);
+    sum += rows * operations_of_closing(most);
   }
   for (const BodyId i : joints) {
     const auto known = open.find(i.at);
-    const double m = known == open.end() ? 0.0 : known->second;
-    sum += t.bodies[i].nv * (of_joint + 26.0 * m + m * (m + 1.0));
+    sum += t.bodies[i].nv * operations_of_coordinate(known == open.end() ? 0.0 : known->second);
   }
   return sum;
 }

@@ -1,6 +1,6 @@
 #include "equations.hpp"
 
-#include "../scalar/instantiate.hpp"
+#include "../scalar/instantiate_dual.hpp"
 #include "ball.hpp"
 
 #include <algorithm>
@@ -227,7 +227,7 @@ void missing_on_bodies(const Model<S>& model, const PositionStage<S>& at,
       std::span<const S>, std::span<Motion<S>>, std::span<Force<S>>, FeltSizes<S>&, BodyRange);   \
   template void carry_to_joints<S>(const Model<S>&, const PositionStage<S>&, const Loads<S>&,     \
                                    std::span<Force<S>>, std::span<S>, BodyRange);
-TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
+TREADLE_FOR_EACH_SCALAR_LANES_AND_DUAL(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

@@ -333,42 +333,45 @@ template <Real S>
   own = a;
 }
 
+template <Real S>
+void Recursion<S>::step_outward(const State& state, const RecursionStep& step, std::span<S> qdd,
+                                std::span<S> lambda) {
+  if (step.twins >= 0) {
+    const int root = plan_.twin_roots[at_(step.twins)];
+    if (root >= 0) twin_root(step.twins).motion = moved(root);
+    return;
+  }
+  if (step.carried >= 0) {
+    const CarriedPlan::Step& met = plan_.carried.steps[at_(step.carried)];
+    carried_.back(met, state.gamma, met.body < 0 ? nullptr : &moved(met.body));
+    return;
+  }
+  if (step.block < 0) {
+    back(state, step, qdd);
+    return;
+  }
+  const RecursionBlock& plan = plan_.blocks[at_(step.block)];
+  Block& block = blocks_[at_(step.block)];
+  const int ni = plan.shape.interfaces;
+  for (int i = 0; i < ni; ++i) {
+    const FrontShape& shared = plan_.blocks[at_(plan.interface_block)].shape;
+    block.border[at_(i)] = qdd[at_(shared.positions[at_(plan.interfaces[at_(i)])])];
+  }
+  if (plan.root >= 0) {
+    const Motion<S>& a = moved(plan.root);
+    store(Force<S>{a.lin, a.ang}, block.border.data() + ni);
+  }
+  block.front.backward(block.border.data(), qdd.data());
+  for (std::size_t m = plan.rigid ? 0 : plan.members.size(); m-- > 0;)  // innermost first
+    back(state, plan.members[m].body, qdd);
+  if (!lambda.empty() && plan.shape.equations > 0)
+    block.front.multipliers(qdd.data(), block.border.data(), lambda.data());
+}
+
 // Root to leaves. (R5)
 template <Real S>
 void Recursion<S>::outward(const State& state, std::span<S> qdd, std::span<S> lambda) {
-  for (std::size_t s = plan_.steps.size(); s-- > 0;) {
-    const RecursionStep& step = plan_.steps[s];
-    if (step.twins >= 0) {
-      const int root = plan_.twin_roots[at_(step.twins)];
-      if (root >= 0) twin_root(step.twins).motion = moved(root);
-      continue;
-    }
-    if (step.carried >= 0) {
-      const CarriedPlan::Step& met = plan_.carried.steps[at_(step.carried)];
-      carried_.back(met, state.gamma, met.body < 0 ? nullptr : &moved(met.body));
-      continue;
-    }
-    if (step.block < 0) {
-      back(state, step, qdd);
-      continue;
-    }
-    const RecursionBlock& plan = plan_.blocks[at_(step.block)];
-    Block& block = blocks_[at_(step.block)];
-    const int ni = plan.shape.interfaces;
-    for (int i = 0; i < ni; ++i) {
-      const FrontShape& shared = plan_.blocks[at_(plan.interface_block)].shape;
-      block.border[at_(i)] = qdd[at_(shared.positions[at_(plan.interfaces[at_(i)])])];
-    }
-    if (plan.root >= 0) {
-      const Motion<S>& a = moved(plan.root);
-      store(Force<S>{a.lin, a.ang}, block.border.data() + ni);
-    }
-    block.front.backward(block.border.data(), qdd.data());
-    for (std::size_t m = plan.rigid ? 0 : plan.members.size(); m-- > 0;)  // innermost first
-      back(state, plan.members[m].body, qdd);
-    if (!lambda.empty() && plan.shape.equations > 0)
-      block.front.multipliers(qdd.data(), block.border.data(), lambda.data());
-  }
+  each_outward([&](const RecursionStep& step) { step_outward(state, step, qdd, lambda); });
   if (!lambda.empty()) carried_.multipliers(lambda);
 }
 
@@ -385,33 +388,71 @@ void Recursion<S>::clear() {
 }
 
 template <Real S>
-Report Recursion<S>::inward(const State& state) {
-  for (const RecursionStep& step : plan_.steps) {
-    for (int s = step.starts_at; s < step.starts_at + step.starts_count; ++s) {
-      const int i = plan_.starts[at_(s)];
-      felt(i) = {articulated(state.inertia.own[at_(i)]), own_force(state, i)};
-    }
-    if (step.twins >= 0) {
-      const int root = plan_.twin_roots[at_(step.twins)];
-      if (root < 0) continue;
-      felt(root).k += twin_root(step.twins).felt.k;
-      felt(root).f += twin_root(step.twins).felt.f;
-    } else if (step.carried >= 0) {
-      const CarriedPlan::Step& met = plan_.carried.steps[at_(step.carried)];
-      Felt* const here = met.body < 0 ? nullptr : &felt(met.body);
-      carried_.meet(met, state.wrench, state.gamma, here ? &here->k : nullptr,
-                    here ? &here->f : nullptr);
-    } else if (step.block < 0) {
-      joint(state, step);
-    } else if (!collect(state, at_(step.block))) {
-      Report report;
-      report.trouble = Trouble::singular_constraint;
-      const std::vector<int>& rows = plan_.blocks[at_(step.block)].shape.rows;
-      report.index = rows.empty() ? -1 : rows.front();
-      return report;
-    }
+bool Recursion<S>::step_inward(const State& state, const RecursionStep& step) {
+  for (int s = step.starts_at; s < step.starts_at + step.starts_count; ++s) {
+    const int i = plan_.starts[at_(s)];
+    felt(i) = {articulated(state.inertia.own[at_(i)]), own_force(state, i)};
   }
-  return {};
+  if (step.twins >= 0) {
+    const int root = plan_.twin_roots[at_(step.twins)];
+    if (root < 0) return true;
+    felt(root).k += twin_root(step.twins).felt.k;
+    felt(root).f += twin_root(step.twins).felt.f;
+  } else if (step.carried >= 0) {
+    const CarriedPlan::Step& met = plan_.carried.steps[at_(step.carried)];
+    Felt* const here = met.body < 0 ? nullptr : &felt(met.body);
+    carried_.meet(met, state.wrench, state.gamma, here ? &here->k : nullptr,
+                  here ? &here->f : nullptr);
+  } else if (step.block < 0) {
+    joint(state, step);
+  } else {
+    return collect(state, at_(step.block));
+  }
+  return true;
+}
+
+template <Real S>
+Report Recursion<S>::no_split(const RecursionStep& step) const {
+  Report report;
+  report.trouble = Trouble::singular_constraint;
+  const std::vector<int>& rows = plan_.blocks[at_(step.block)].shape.rows;
+  report.index = rows.empty() ? -1 : rows.front();
+  return report;
+}
+
+// A share goes on until it fails itself, whoever works on it and in whichever order.
+template <Real S>
+Report Recursion<S>::inward(const State& state) {
+  const auto steps = [&](const std::vector<int>& list) {
+    for (const int k : list) {
+      if (!step_inward(state, plan_.steps[at_(k)])) return k;
+    }
+    return -1;
+  };
+  if (plan_.shares.empty()) {
+    for (const RecursionStep& step : plan_.steps) {
+      if (!step_inward(state, step)) return no_split(step);
+    }
+    return {};
+  }
+  share(crew_, static_cast<int>(plan_.shares.size()),
+        [&](int s) { failed_[at_(s)] = steps(plan_.shares[at_(s)]); });
+  for (const int k : failed_) {
+    if (k >= 0) return no_split(plan_.steps[at_(k)]);
+  }
+  const int k = steps(plan_.trunk);
+  return k < 0 ? Report{} : no_split(plan_.steps[at_(k)]);
+}
+
+template <Real S>
+void Recursion<S>::work_with(const Team& team, const Model<double>& model) {
+  crew_ = team.crew;
+  cut_steps(model.links, team.bodies, plan_);
+  if (plan_.shares.empty()) return;
+  give_places(model.links, plan_);
+  felt_.resize(at_(plan_.places));
+  a_.resize(at_(plan_.places));
+  failed_.assign(plan_.shares.size(), -1);
 }
 
 template <Real S>

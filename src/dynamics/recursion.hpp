@@ -2,6 +2,7 @@
 // clusters of closed loops, linear in the number of bodies (docs/theory/dynamics.md).
 #pragma once
 
+#include "../base/crew.hpp"
 #include "../base/report.hpp"
 #include "../spatial/articulated.hpp"
 #include "carried_loops.hpp"
@@ -24,6 +25,10 @@ class Recursion {
   void leave_out(std::span<const int> dependent);
   /// Whether loops are carried along instead of being reduced with their clusters.
   [[nodiscard]] bool carries() const { return !plan_.carried.empty(); }
+  [[nodiscard]] const RecursionPlan& plan() const { return plan_; }
+  /// Bodies that are cut into shares are worked on side by side; numbers stay the same to the last
+  /// bit. To be called once; the team must outlive the recursion.
+  void work_with(const Team& team, const Model<double>& model);
   /// Splits are chosen anew when they are next needed.
   void choose_again() {
     for (Block& block : blocks_) block.chosen = false;
@@ -111,6 +116,16 @@ class Recursion {
   [[nodiscard]] static S joint_load(const State& state, int v) {
     return state.loads != nullptr ? state.loads->joint[static_cast<std::size_t>(v)] : S(0.0);
   }
+  bool step_inward(const State& state, const RecursionStep& step);
+  void step_outward(const State& state, const RecursionStep& step, std::span<S> qdd,
+                    std::span<S> lambda);
+  void step_again(const State& state, const RecursionStep& step);
+  Report no_split(const RecursionStep& step) const;
+  /// f of each step, those of shares side by side: leaves to root, or root to leaves.
+  template <class F>
+  void each_inward(const F& f);
+  template <class F>
+  void each_outward(const F& f);
   void joint(const State& state, const RecursionStep& step);
   void back(const State& state, const RecursionStep& step, std::span<S> qdd);
   bool collect(const State& state, std::size_t b);
@@ -138,6 +153,37 @@ class Recursion {
     S inverse;        ///< 1 / D
   };
   std::vector<Eliminated> eliminated_;  ///< by coordinate
+  Crew* crew_ = nullptr;
+  std::vector<int> failed_;  ///< by share: the step that found no split, -1: none
 };
+
+template <Real S>
+template <class F>
+void Recursion<S>::each_inward(const F& f) {
+  if (plan_.shares.empty()) {
+    for (const RecursionStep& step : plan_.steps) f(step);
+    return;
+  }
+  share(crew_, static_cast<int>(plan_.shares.size()), [&](int s) {
+    for (const int k : plan_.shares[static_cast<std::size_t>(s)])
+      f(plan_.steps[static_cast<std::size_t>(k)]);
+  });
+  for (const int k : plan_.trunk) f(plan_.steps[static_cast<std::size_t>(k)]);
+}
+
+template <Real S>
+template <class F>
+void Recursion<S>::each_outward(const F& f) {
+  const auto back = [&](const std::vector<int>& steps) {
+    for (std::size_t k = steps.size(); k-- > 0;) f(plan_.steps[static_cast<std::size_t>(steps[k])]);
+  };
+  if (plan_.shares.empty()) {
+    for (std::size_t k = plan_.steps.size(); k-- > 0;) f(plan_.steps[k]);
+    return;
+  }
+  back(plan_.trunk);
+  share(crew_, static_cast<int>(plan_.shares.size()),
+        [&](int s) { back(plan_.shares[static_cast<std::size_t>(s)]); });
+}
 
 }  // namespace treadle

@@ -65,20 +65,23 @@ void Recursion<S>::clear_forces() {
 }
 
 template <Real S>
-void Recursion<S>::inward_again(const State& state) {
+void Recursion<S>::step_again(const State& state, const RecursionStep& step) {
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
-  for (const RecursionStep& step : plan_.steps) {
-    for (int s = step.starts_at; s < step.starts_at + step.starts_count; ++s)
-      felt(plan_.starts[at_(s)]).f = {zero, zero};
-    if (step.twins >= 0) {
-      const int root = plan_.twin_roots[at_(step.twins)];
-      if (root >= 0) felt(root).f += twin_root(step.twins).felt.f;
-    } else if (step.block < 0) {
-      joint_again(state, step);
-    } else {
-      collect_again(state, at_(step.block));
-    }
+  for (int s = step.starts_at; s < step.starts_at + step.starts_count; ++s)
+    felt(plan_.starts[at_(s)]).f = {zero, zero};
+  if (step.twins >= 0) {
+    const int root = plan_.twin_roots[at_(step.twins)];
+    if (root >= 0) felt(root).f += twin_root(step.twins).felt.f;
+  } else if (step.block < 0) {
+    joint_again(state, step);
+  } else {
+    collect_again(state, at_(step.block));
   }
+}
+
+template <Real S>
+void Recursion<S>::inward_again(const State& state) {
+  each_inward([&](const RecursionStep& step) { step_again(state, step); });
 }
 
 template <Real S>

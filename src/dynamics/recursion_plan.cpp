@@ -1,5 +1,6 @@
 #include "recursion_plan.hpp"
 #include "../base/at.hpp"
+#include "plan_cost.hpp"
 
 #include <algorithm>
 #include <map>
@@ -84,17 +85,21 @@ std::vector<Cluster> joined_clusters(const Topology& t) {
   return out;
 }
 
-// Null space and reduced inertia of a cluster on a root that moves, as in choose_solver: leading
-// terms, and its own inertia.
-double block_operations(const Topology& t, const Cluster& cluster) {
-  double n = 0.0, rows = 0.0;
-  for (const BodyId i : cluster.members) n += t.bodies[i].nv;
-  for (const LoopId c : cluster.loops) rows += t.loops[c].rows;
-  const double rank = std::min(n, rows), free = n - rank, border = cluster.root.valid() ? 6.0 : 0.0;
+// Null space and reduced inertia of a cluster on a border of so many: leading terms, and its own
+// inertia.
+double block_operations(double coordinates, double rows, double border) {
+  const double n = coordinates, rank = std::min(n, rows), free = n - rank;
   return n * (60.0 + 6.0 * n) +
          2.0 *
              (rank * rank * (rank / 3.0 + free) + n * free * (rank + free) + rank * free * border) +
          free * (0.5 * free + border) * (0.5 * free + border + 3.0);
+}
+
+double block_operations(const Topology& t, const Cluster& cluster) {
+  double n = 0.0, rows = 0.0;
+  for (const BodyId i : cluster.members) n += t.bodies[i].nv;
+  for (const LoopId c : cluster.loops) rows += t.loops[c].rows;
+  return block_operations(n, rows, cluster.root.valid() ? 6.0 : 0.0);
 }
 
 // Loops of clusters that are cheaper to carry along than to reduce where they close, all clusters
@@ -255,6 +260,9 @@ void find_rigid(std::span<const Link<double>> links, RecursionPlan& plan) {
   }
 }
 
+// Places that two threads write to at once share no line of the caches.
+constexpr int apart = 3;
+
 }  // namespace
 
 // A body's place is in use from the first step that hands something to it until it has handed on
@@ -265,15 +273,25 @@ void give_places(std::span<const Link<double>> links, RecursionPlan& plan) {
   plan.starts.clear();
   plan.places = 0;
   if (plan.given >= 0) plan.place[at(plan.given)] = plan.places++;
-  std::vector<int> free;
+  // steps that are taken side by side have places of their own
+  std::vector<std::size_t> share_of(plan.steps.size(), 0);
+  for (std::size_t s = 0; s < plan.shares.size(); ++s) {
+    for (const int k : plan.shares[s]) share_of[at(k)] = s + 1;
+  }
+  std::vector<std::vector<int>> all_free(plan.shares.size() + 1);
+  std::size_t number = 0;
   const auto is_rigid = [&](int i) {
     return block_of[at(i)] >= 0 && plan.blocks[at(block_of[at(i)])].rigid;
   };
   for (RecursionStep& step : plan.steps) {
+    std::vector<int>& free = all_free[share_of[number++]];
     step.starts_at = static_cast<int>(plan.starts.size());
     const auto take_room = [&](int i) {
       if (i < 0 || is_rigid(i) || plan.place[at(i)] >= 0) return false;
-      if (free.empty()) free.push_back(plan.places++);
+      if (free.empty()) {
+        free.push_back(plan.places);
+        plan.places += plan.shares.empty() ? 1 : apart;
+      }
       plan.place[at(i)] = free.back();
       free.pop_back();
       return true;
@@ -310,6 +328,23 @@ void give_places(std::span<const Link<double>> links, RecursionPlan& plan) {
     }
     step.starts_count = static_cast<int>(plan.starts.size()) - step.starts_at;
   }
+}
+
+double operations_of(const RecursionPlan& plan) {
+  double sum = 0.0;
+  for (const RecursionStep& step : plan.steps) {
+    if (step.block >= 0) {
+      const FrontShape& shape = plan.blocks[at(step.block)].shape;
+      sum += block_operations(shape.coordinates, shape.equations, shape.interfaces + shape.outside);
+    } else if (step.body >= 0) {
+      const int open =
+          step.open < 0 ? 0 : plan.carried.sets[at(plan.carried.joints[at(step.open)].set)].count;
+      sum += step.nv * operations_of_coordinate(open);
+    }
+  }
+  for (const CarriedPlan::Closing& closing : plan.carried.closings)
+    sum += operations_of_closing(closing.others_count);
+  return sum;
 }
 
 RecursionPlan plan_recursion(const Model<double>& model, std::span<const int> vanishing,

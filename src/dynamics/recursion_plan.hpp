@@ -1,6 +1,7 @@
 // The order of the recursion over bodies, and the clusters it meets: integers only.
 #pragma once
 
+#include "../base/shares.hpp"
 #include "../model/model.hpp"
 #include "../solve/cluster_front.hpp"
 #include "carried_plan.hpp"
@@ -57,6 +58,10 @@ struct RecursionPlan {
   int places = 0;
   int given = -1;               ///< a body that is only handed to, its motion known from elsewhere
   std::vector<int> twin_roots;  ///< bodies that equal branches stand on, -1: the ground
+  /// Steps that can be taken side by side, and those that follow when all of them are taken; none
+  /// where the bodies are not cut.
+  std::vector<std::vector<int>> shares;
+  std::vector<int> trunk;
   bool possible =
       true;  ///< false where clusters share bodies in a way that the recursion cannot follow
 };
@@ -67,6 +72,11 @@ enum class Carry { where_cheaper, all };
 /// `vanishing`: equations without any entry wherever the mechanism goes, ascending.
 RecursionPlan plan_recursion(const Model<double>& model, std::span<const int> vanishing = {},
                              Carry carry = Carry::where_cheaper);
+
+/// Loops that tie bodies together where they are cut into shares.
+std::vector<std::vector<int>> ties_of(const RecursionPlan& plan);
+/// Cuts the steps as the bodies are cut. Loops that are carried keep all steps in one piece.
+void cut_steps(std::span<const Link<double>> links, const Shares& bodies, RecursionPlan& plan);
 
 /// Place for what bodies feel under the plan's steps, and what plain joints need of their links.
 void give_places(std::span<const Link<double>> links, RecursionPlan& plan);

@@ -1,6 +1,6 @@
 #include "forces.hpp"
 
-#include "../scalar/instantiate.hpp"
+#include "../scalar/instantiate_dual.hpp"
 #include "../scalar/side_by_side.hpp"
 
 namespace treadle {
@@ -61,7 +61,7 @@ Forces<To> cast(const Forces<double>& forces) {
   template S apply_forces<S>(const Forces<S>&, const ForceState<S>&, const ForceSums<S>&); \
   template ForceEnergy<S> force_energy<S>(const Forces<S>&, const ForceState<S>&);         \
   template Forces<S> cast<S>(const Forces<double>&);
-TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
+TREADLE_FOR_EACH_SCALAR_LANES_AND_DUAL(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

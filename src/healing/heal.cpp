@@ -12,6 +12,7 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <random>
 
 namespace treadle {
 
@@ -20,6 +21,8 @@ namespace {
 constexpr double most_told = 0.1;   // of a tolerance: beyond it nothing is small
 constexpr double rounding = 1e-11;  // strengths below it are none
 constexpr double proved = 1e-12, closed = 1e-13;
+constexpr std::size_t most_shaken_rows = 40;  // of an island that is tried again (HG8)
+constexpr unsigned most_shakes = 24;
 
 struct Limits {
   double ceiling = 0.0;  ///< of a change, in plain numbers
@@ -119,6 +122,17 @@ std::optional<Candidate> try_rank(const DrawnModel& drawn, const DrawnModel& beg
   return std::nullopt;
 }
 
+// The drawing with every number changed by up to `part`, by a fixed sequence.
+DrawnModel shaken(const DrawnModel& drawn, const DrawnGeometry& geometry, double part,
+                  unsigned seed) {
+  std::mt19937 dice(seed);
+  Eigen::VectorXd change(geometry.count());
+  for (Eigen::Index k = 0; k < change.size(); ++k)
+    change[k] = part * (2.0 * static_cast<double>(dice()) / 4294967295.0 - 1.0);
+  const Description moved = geometry.moved(drawn.description, drawn.built.placement, change);
+  return {moved, build_model(moved)};
+}
+
 std::optional<Candidate> heal_island(const DrawnModel& drawn, const LoopIsland& whole,
                                      const std::vector<double>& q) {
   const LoopIsland island = undriven(drawn.built.model, whole);
@@ -151,6 +165,12 @@ std::optional<Candidate> heal_island(const DrawnModel& drawn, const LoopIsland& 
       out = try_rank(drawn, model, parallel, island, size, q, rank, limits);
     }
     if (!out) out = try_rank(drawn, drawn, geometry, island, size, q, rank, limits);
+    // where families of moving linkages meet, the nearest point may be on none of them (HG8)
+    const bool small = island.rows.size() <= most_shaken_rows;
+    const double error = std::min(std::max(view.strength(rank), gap), 0.2 * ceiling);
+    for (unsigned seed = 1; small && !out && seed <= most_shakes; ++seed)
+      out = try_rank(drawn, shaken(drawn, geometry, error, seed), geometry, island, size, q, rank,
+                     limits);
     if (out) return out;
   }
   return std::nullopt;

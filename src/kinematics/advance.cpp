@@ -1,7 +1,7 @@
 #include "advance.hpp"
 
 #include "../joints/dispatch.hpp"
-#include "../scalar/instantiate.hpp"
+#include "../scalar/instantiate_dual.hpp"
 
 #include <cmath>
 
@@ -76,7 +76,7 @@ void normalize_quaternions(const Model<double>& model, std::span<double> q) {
                               std::span<S>);                                                       \
   template void plain_rate<S>(const Model<S>&, std::span<const S>, std::span<const S>,             \
                               std::span<S>);
-TREADLE_FOR_EACH_SCALAR(TREADLE_INSTANTIATE)
+TREADLE_FOR_EACH_SCALAR_AND_DUAL(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

@@ -1,6 +1,6 @@
 #include "loops.hpp"
 
-#include "../scalar/instantiate.hpp"
+#include "../scalar/instantiate_dual.hpp"
 
 namespace treadle {
 
@@ -357,7 +357,7 @@ void loop_rate(const Model<S>& model, const LoopStage<S>& loops, std::span<const
                              const VelocityStage<S>&, std::span<S>);                           \
   template void loop_rate<S>(const Model<S>&, const LoopStage<S>&, std::span<const S>,         \
                              std::span<S>);
-TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
+TREADLE_FOR_EACH_SCALAR_LANES_AND_DUAL(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

@@ -1,7 +1,7 @@
 #include "move.hpp"
 
 #include "../joints/dispatch.hpp"
-#include "../scalar/instantiate.hpp"
+#include "../scalar/instantiate_dual.hpp"
 
 namespace treadle {
 
@@ -81,7 +81,7 @@ void accelerate_bodies(const Model<S>& model, std::span<const S> qdd, const Posi
                                VelocityStage<S>&, BodyRange);                                      \
   template void accelerate_bodies<S>(const Model<S>&, std::span<const S>, const PositionStage<S>&, \
                                      const VelocityStage<S>&, std::span<Motion<S>>);
-TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
+TREADLE_FOR_EACH_SCALAR_LANES_AND_DUAL(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

@@ -1,7 +1,7 @@
 #include "place.hpp"
 
 #include "../joints/dispatch.hpp"
-#include "../scalar/instantiate.hpp"
+#include "../scalar/instantiate_dual.hpp"
 
 namespace treadle {
 
@@ -96,7 +96,7 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
   template void place_bodies<S>(const Model<S>&, std::span<const S>, PositionStage<S>&,  \
                                 BodyRange);                                              \
   template void place_bodies<S>(const Model<S>&, std::span<const S>, PositionStage<S>&);
-TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
+TREADLE_FOR_EACH_SCALAR_LANES_AND_DUAL(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

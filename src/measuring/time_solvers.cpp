@@ -20,7 +20,7 @@ constexpr double largest_error = 1e-10;  // of an answer that is called right
 constexpr double shortest_batch = 1e-3;  // seconds, against which a look at the clock is nothing
 constexpr double shortest_proof = 0.25;  // seconds that each has for its proof at least
 constexpr int largest_dense = 2000;      // unknowns of a solver that keeps the whole matrix
-constexpr double most_operations = 1e7;  // of a tree's factors, which the recursion does without
+constexpr double most_operations = 1e7;  // of factors that the recursion does without
 constexpr long fewest_rounds = 5, most_rounds = 20000;
 
 bool is_gauss(const std::string& name) { return name.starts_with("gauss"); }
@@ -52,9 +52,11 @@ class Contestant {
         work_(list_.workspace()),
         lambda_(work_.lambda) {
     recursive_ = !compiled_ && list_.count_of("recursion") != nullptr;
-    // a tree needs no multipliers, and no factors where the recursion goes over it once
-    const bool long_chain = recursive_ && estimated_operations(m, result.name) > most_operations;
-    if (m.model.rows() == 0 && (compiled_ || long_chain)) return;
+    // a tree needs no multipliers; no factors are made where the recursion goes over it once, and
+    // they would take long, or where it carries loops along that would be one dense cluster
+    const bool by_recursion =
+        recursive_ && (estimated_operations(m, result.name) > most_operations || carries_loops(m));
+    if ((m.model.rows() == 0 && compiled_) || by_recursion) return;
     solver_ = make_solver<double>(compiled_ ? "topology" : result.name, *m.model.pattern);
     solver_->leave_out(m.redundancy.rows, m.redundancy.vanishing);
   }
@@ -77,8 +79,8 @@ class Contestant {
         return {};
       }
       if (solver_ || compiled_) look_at(e);
-      if (recursive_) {  // with the multipliers of the solve
-        lambda_ = {};
+      if (recursive_) {  // with the multipliers of the solve, or its own where there is none
+        if (solver_) lambda_ = {};
         evaluate_at(e);
         lambda_ = work_.lambda;
         look_at(e);
@@ -142,7 +144,8 @@ class Contestant {
 
   // How well the accelerations and multipliers that were found fulfil the equations.
   void look_at(const StateEquations& e) {
-    const double error = backward_error(*mechanism_.model.pattern, e, work_.qdd, work_.lambda);
+    const double error = backward_error(*mechanism_.model.pattern, e, work_.qdd, work_.lambda,
+                                        mechanism_.redundancy.vanishing);
     result_.error = std::max(result_.error, error);
   }
 

@@ -1,4 +1,4 @@
-#include "../scalar/instantiate.hpp"
+#include "../scalar/instantiate_dual.hpp"
 #include "../scalar/side_by_side.hpp"
 #include "model.hpp"
 
@@ -10,7 +10,7 @@ Model<To> cast(const Model<double>& model) {
 }
 
 #define TREADLE_INSTANTIATE(S) template Model<S> cast<S>(const Model<double>&);
-TREADLE_FOR_EACH_SCALAR_AND_LANES(TREADLE_INSTANTIATE)
+TREADLE_FOR_EACH_SCALAR_LANES_AND_DUAL(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 
 }  // namespace treadle

@@ -27,6 +27,7 @@ struct RunOptions {
   std::shared_ptr<Evaluator> evaluator;  ///< of solver 'generated' (generate/generated.hpp)
   std::string evaluator_reason;          ///< why 'auto' took it; empty where it was asked for
   double start_time = 0.0;               ///< of the first row
+  int threads = 1;  ///< that work on an evaluation, 0: as many as pay; results do not depend on it
 };
 
 /// What the description asks for.
@@ -59,6 +60,7 @@ struct RunResult {
   std::string where;          ///< name of the joint or constraint in trouble
   std::string solver;         ///< that was used: what "auto" led to
   std::string solver_reason;  ///< why: `auto: 1788 operations against 8442 of topology`
+  int threads = 1;            ///< that worked on it
   double start_time = 0.0;
   long steps = 0;
   long evaluations = 0, failures = 0;  ///< rates computed for steps; steps tried in vain

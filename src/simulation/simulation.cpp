@@ -125,7 +125,7 @@ struct Simulation::Parts {
         plan(make_plan(options)),
         system(mechanism, generated() ? "auto" : options.solver, method_of(options),
                plan.row_interval / static_cast<double>(plan.steps_per_row),
-               generated() ? options.evaluator : nullptr),
+               generated() ? options.evaluator : nullptr, false, options.threads),
         walk(make_walk(options, plan, mechanism, system)),
         sampler(mechanism, system, options.channels),
         events(mechanism, system),
@@ -146,6 +146,7 @@ struct Simulation::Parts {
   void tell_solver() {
     const SolverChoice& choice = system.solver_choice();
     result.solver = choice.name;
+    result.threads = system.accelerations().threads();
     result.solver_reason = (choice.chosen ? "auto: " : "") + choice.reason;
     if (!generated()) return;
     result.solver = options.evaluator->name();

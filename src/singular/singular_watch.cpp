@@ -93,7 +93,7 @@ SingularWatch::SingularWatch(const Model<double>& model, const std::vector<Scale
   place_bodies<double>(model, regular, position);
   close_loops<double>(model, regular, functions, position, loops);
   for (const ScaledIsland& island : islands) {
-    State state(island);
+    State state(model, island);
     state.reach = reach_of(model, island);
     for (const int b : island.parts.bodies) {
       const TreeBody& body = model.topology->bodies[BodyId{b}];
@@ -104,6 +104,7 @@ SingularWatch::SingularWatch(const Model<double>& model, const std::vector<Scale
     state.followed.resize(state.q_at.size());
     states_.push_back(std::move(state));
     look(states_.back(), island, regular, loops.phi);
+    states_.back().weak.reserve(states_.back().kept);
     states_.back().near = states_.back().was_near = false;
     states_.back().way = way_to_go(states_.back());
   }
@@ -174,8 +175,11 @@ void SingularWatch::look(State& state, const ScaledIsland& island, std::span<con
   const double way = moved(state, state.looked, q), before = state.sigma;
   for (std::size_t k = 0; k < state.q_at.size(); ++k) state.looked[k] = q[at(state.q_at[k])];
   if (island.rank == 0) return;
-  fill_scaled<double>(model_, island, phi, phi_);
-  state.sigma = state.weak.strength(island, phi_);
+  state.sigma = state.weak.guess(state.kept, phi);
+  if (state.sigma < 0.0) {
+    fill_scaled<double>(model_, island, phi, phi_);
+    state.sigma = state.weak.strength(island, phi_, !known);
+  }
   state.near = state.sigma < (state.near ? hold_on : 1.0) * window(state);
   state.was_near = state.was_near || state.near;
   if (known && way > 0.0 && std::min(before, state.sigma) > on_the_way * state.regular())
@@ -249,6 +253,7 @@ bool SingularWatch::accepted(double t, std::span<const double> q, std::span<cons
     if (!following) {
       look(state, island, q, phi);
       if (!(state.sigma < on_the_way * state.regular())) continue;
+      fill_scaled<double>(model_, island, phi, phi_);
       refer(state, island, q);
       state.steps = 1;
       state.t[2] = state.least_t = t;

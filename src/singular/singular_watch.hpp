@@ -65,8 +65,10 @@ class SingularWatch {
 
  private:
   struct State {
-    explicit State(const ScaledIsland& island) : weak(island) {}
+    State(const Model<double>& model, const ScaledIsland& island)
+        : weak(island), kept(model, island) {}
     WeakDirections weak;
+    KeptRows kept;
     double sigma = 1.0;
     [[nodiscard]] double regular() const { return weak.regular(); }
     double reach = 1.0;   ///< how much sigma can change when each coordinate moves by one

@@ -50,12 +50,8 @@ double WeakDirections::strength(const ScaledIsland& island, const Matrix<double>
   const bool first = regular_ == 0.0;
   if (first) alone_ = kept_say_all(island, phi);
   if (guesses_ && (guess_will_do || first)) {
-    const double guess = guess_.of(phi, island.kept);
-    guessed_ = std::max(guessed_, guess);
-    if (alone_) regular_ = std::max(regular_, guess);
-    // where others depend on the rows that are kept, these are weaker than all of them together,
-    // and compared with their own kind
-    if (regular_ > 0.0 && guess > far * guessed_) return regular_ * guess / guessed_;
+    const double strength = healthy(guess_.of(phi, island.kept));
+    if (strength >= 0.0) return strength;
   }
   exact_ = all_values_ || !known_ || !subspace_.find(phi, basis_);
   known_ = true;
@@ -69,6 +65,18 @@ double WeakDirections::strength(const ScaledIsland& island, const Matrix<double>
       exact_ ? svd_.sigma(island.rank - 1) : subspace_.sigma(subspace_.count() - 1);
   regular_ = std::max(regular_, sigma);
   return sigma;
+}
+
+// Where others depend on the rows that are kept, these are weaker than all of them together, and
+// compared with their own kind.
+double WeakDirections::healthy(double guess) {
+  guessed_ = std::max(guessed_, guess);
+  if (alone_) regular_ = std::max(regular_, guess);
+  return regular_ > 0.0 && guess > far * guessed_ ? regular_ * guess / guessed_ : -1.0;
+}
+
+double WeakDirections::guess(KeptRows& rows, std::span<const double> phi) {
+  return guesses_ && regular_ > 0.0 ? healthy(guess_.of(rows, phi)) : -1.0;
 }
 
 double WeakDirections::refer(const ScaledIsland& island, const Matrix<double>& phi) {

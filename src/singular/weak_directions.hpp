@@ -16,6 +16,9 @@ class WeakDirections {
 
   /// Singular value number `rank` of Phi, scaled; a guess will do while it is far from zero.
   double strength(const ScaledIsland& island, const Matrix<double>& phi, bool guess_will_do = true);
+  /// The same by a guess alone, after the first look; below zero where none will do.
+  double guess(KeptRows& rows, std::span<const double> phi);
+  void reserve(const KeptRows& rows) { guess_.reserve(rows); }
   /// The largest so far.
   [[nodiscard]] double regular() const { return regular_; }
   /// Free directions, orthonormal, at the last Phi for which no guess would do.
@@ -46,6 +49,8 @@ class WeakDirections {
   bool known_ = false;  ///< free directions of some place
   bool alone_ = false;  ///< rows that are kept are all that there is
   SvdPartition<double> svd_;
+  double healthy(double guess);
+
   WeakSubspace subspace_;
   WeakestStrength guess_;
   double regular_ = 0.0, guessed_ = 0.0;  ///< largest of each kind

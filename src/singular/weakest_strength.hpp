@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../linalg/matrix.hpp"
+#include "kept_rows.hpp"
 
 #include <span>
 #include <vector>
@@ -12,14 +13,20 @@ namespace treadle {
 
 class WeakestStrength {
  public:
-  /// Memory for so many rows; later calls take none.
+  /// Memory for so many rows, and for the products of these; later calls take none.
   void reserve(int rows);
+  void reserve(const KeptRows& rows);
   /// Of the rows named. Zero where Phi Phi^T is singular to rounding. (N17)
   double of(const Matrix<double>& phi, std::span<const int> rows);
+  /// The same of rows whose entries are known, with those of Phi.
+  double of(KeptRows& rows, std::span<const double> phi);
 
  private:
-  std::vector<double> gram_, left_, right_;
-  std::vector<std::size_t> first_, entries_;  ///< of a row of the factor; of a column of Phi
+  double weakest();
+
+  Envelope gram_;
+  std::vector<double> left_, right_;
+  std::vector<std::size_t> entries_;  ///< of a column of Phi
 };
 
 }  // namespace treadle

@@ -79,9 +79,28 @@ void LoopMatrix<S, Pivot>::compute_block(const SparseCholesky<S, Pivot>& factor,
 template <Real S, class Pivot>
 [[gnu::flatten]] void LoopMatrix<S, Pivot>::compute(const SparseCholesky<S, Pivot>& factor) {
   const std::vector<Panel>& panels = factor.panels().all();
-  for (const Block& block : blocks_) {
+  const auto compute_one = [&](const Block& block) {
     with_few<S>(panels[static_cast<std::size_t>(block.panel)].width,
                 [&](auto rows) { compute_block(factor, block, rows); });
+  };
+  if (shares_.empty()) {
+    for (const Block& block : blocks_) compute_one(block);
+    return;
+  }
+  share(crew_, static_cast<int>(shares_.size()), [&](int s) {
+    for (const int b : shares_[static_cast<std::size_t>(s)])
+      compute_one(blocks_[static_cast<std::size_t>(b)]);
+  });
+}
+
+template <Real S, class Pivot>
+void LoopMatrix<S, Pivot>::work_with(Crew* crew, std::span<const int> share_of_panel,
+                                     std::size_t shares) {
+  crew_ = crew;
+  shares_.assign(shares, {});
+  for (std::size_t b = 0; b < blocks_.size() && shares > 0; ++b) {
+    const int s = share_of_panel[static_cast<std::size_t>(blocks_[b].panel)];
+    shares_[static_cast<std::size_t>(s)].push_back(static_cast<int>(b));
   }
 }
 

@@ -38,6 +38,8 @@ class LoopMatrix : public LoopRows<S> {
   LoopMatrix(const SaddlePattern& pattern, const SparseCholesky<S, Pivot>& factor);
 
   void compute(const SparseCholesky<S, Pivot>& factor);  ///< (S2)
+  /// Rows of panels in different shares are worked on side by side.
+  void work_with(Crew* crew, std::span<const int> share_of_panel, std::size_t shares);
 
  private:
   using LoopPlan::blocks_, LoopPlan::pushes_, LoopPlan::targets_;
@@ -45,6 +47,9 @@ class LoopMatrix : public LoopRows<S> {
   using typename LoopPlan::Push;
   using typename LoopPlan::Target;
   using LoopRows<S>::t_, LoopRows<S>::scaled_;
+
+  Crew* crew_ = nullptr;
+  std::vector<std::vector<int>> shares_;  ///< numbers of blocks
 
   template <class N>
   void compute_block(const SparseCholesky<S, Pivot>& factor, const Block& block, N rows);

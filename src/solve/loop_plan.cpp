@@ -1,6 +1,7 @@
 #include "loop_plan.hpp"
 
 #include "../base/at.hpp"
+#include "fill_order.hpp"
 #include "loop_order.hpp"
 
 #include <algorithm>
@@ -31,7 +32,10 @@ void LoopPlan::find_groups(const SaddlePattern& pattern) {
   for (int i = 0; i < pattern.n; ++i) {
     if (!meetings[at(i)].empty()) by_loops[meetings[at(i)]].push_back(i);
   }
-  for (const int c : order_loops(static_cast<int>(pattern.loops.size()), std::move(meetings))) {
+  std::vector<int> rows;
+  for (const LoopPattern& loop : pattern.loops) rows.push_back(loop.rows);
+  for (const int c :
+       order_against_fill(order_loops(static_cast<int>(rows.size()), meetings), rows, meetings)) {
     const LoopPattern& loop = pattern.loops[at(c)];
     for (int r = 0; r < loop.rows; ++r) {
       place_[at(loop.first_row + r)] = static_cast<int>(equation_.size());

@@ -1,6 +1,7 @@
 // What every solver of the augmented system offers: [M Phi^T; Phi 0] [qdd; lambda] = [Q; gamma].
 #pragma once
 
+#include "../base/crew.hpp"
 #include "../base/keep.hpp"
 #include "../base/report.hpp"
 #include "../scalar/real.hpp"
@@ -48,6 +49,10 @@ class SaddleSolver {
 
   /// Whether solve() fills lambda in any case; if not, an empty span leaves the multipliers out.
   [[nodiscard]] virtual bool needs_multipliers() const { return true; }
+
+  /// What does not depend on each other may be worked on side by side by this crew, which outlives
+  /// the solver; numbers stay the same to the last bit.
+  virtual void work_with(Crew* /*crew*/) {}
 
   /// Choices that outlive a factorization.
   virtual void keep(Keep& /*keep*/) {}

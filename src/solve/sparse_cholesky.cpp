@@ -15,11 +15,54 @@ SparseCholesky<S, Pivot>::SparseCholesky(LowerPattern pattern, std::span<const i
       panels_(pattern_, marks),
       values_(static_cast<std::size_t>(panels_.values())),
       start_(static_cast<std::size_t>(pattern_.n)),
-      inverse_(static_cast<std::size_t>(pattern_.n)) {
+      inverse_(static_cast<std::size_t>(pattern_.n)),
+      reports_(1) {
   if (Pivot::root) return;
   std::ptrdiff_t most = 0;
   for (const Panel& panel : panels_.all()) most = std::max(most, panel.width * panel.stride());
   plain_.resize(static_cast<std::size_t>(most));
+}
+
+template <Real S, class Pivot>
+void SparseCholesky<S, Pivot>::work_with(Crew* crew,
+                                         std::vector<std::vector<Shares::Range>> shares) {
+  crew_ = crew;
+  shares_ = std::move(shares);
+  const std::size_t count = std::max<std::size_t>(shares_.size(), 1),
+                    most = plain_.size() / reports_.size();
+  plain_.resize(count * most);
+  reports_.resize(count);
+}
+
+template <Real S, class Pivot>
+template <class F>
+void SparseCholesky<S, Pivot>::each_panel(const F& f) const {
+  const std::vector<Panel>& panels = panels_.all();
+  if (shares_.empty()) {
+    for (const Panel& panel : panels) f(panel, 0);
+    return;
+  }
+  share(crew_, static_cast<int>(shares_.size()), [&](int s) {
+    for (const auto& [first, last] : shares_[static_cast<std::size_t>(s)]) {
+      for (int p = first; p < last; ++p) f(panels[static_cast<std::size_t>(p)], s);
+    }
+  });
+}
+
+template <Real S, class Pivot>
+template <class F>
+void SparseCholesky<S, Pivot>::each_panel_back(const F& f) const {
+  const std::vector<Panel>& panels = panels_.all();
+  if (shares_.empty()) {
+    for (std::size_t p = panels.size(); p-- > 0;) f(panels[p]);
+    return;
+  }
+  share(crew_, static_cast<int>(shares_.size()), [&](int s) {
+    const auto& ranges = shares_[static_cast<std::size_t>(s)];
+    for (std::size_t r = ranges.size(); r-- > 0;) {
+      for (int p = ranges[r].second; p-- > ranges[r].first;) f(panels[static_cast<std::size_t>(p)]);
+    }
+  });
 }
 
 // Right-looking: the triangle at the top of the panel, then the rows below it by substitution, then
@@ -27,7 +70,7 @@ SparseCholesky<S, Pivot>::SparseCholesky(LowerPattern pattern, std::span<const i
 template <Real S, class Pivot>
 template <class N>
 void SparseCholesky<S, Pivot>::factor_panel(const Panel& panel, N width, double tolerance,
-                                            Report& report) {
+                                            S* scratch, Report& report) {
   constexpr int most = Panel::most;
   const S one(1.0), zero(0.0);
   const std::ptrdiff_t stride = panel.stride();
@@ -61,7 +104,7 @@ void SparseCholesky<S, Pivot>::factor_panel(const Panel& panel, N width, double 
             [&](auto j) { each_in(j, width, [&](auto i) { l[i][j] -= l[j][k] * plain[i]; }); });
   });
   if (panel.below == 0) return;
-  S* plain = Pivot::root ? a : plain_.data();
+  S* plain = Pivot::root ? a : scratch;
   in_runs(panel.below, [&](std::ptrdiff_t at, auto count) {
     using Part = Run<S, count>;
     Part x[most];
@@ -94,13 +137,27 @@ void SparseCholesky<S, Pivot>::factor_panel(const Panel& panel, N width, double 
 
 template <Real S, class Pivot>
 [[gnu::flatten]] Report SparseCholesky<S, Pivot>::factor(double tolerance) {
-  Report report;
   const int* diagonal = panels_.diagonal().data();
   for (std::size_t j = 0; j < start_.size(); ++j)
     start_[j] = values_[static_cast<std::size_t>(diagonal[j])];
-  for (const Panel& panel : panels_.all())
-    with_few<S>(panel.width, [&](auto n) { factor_panel(panel, n, tolerance, report); });
-  return report;
+  std::fill(reports_.begin(), reports_.end(), Report{});
+  const std::size_t room = plain_.size() / reports_.size();
+  each_panel([&](const Panel& panel, int s) {
+    const auto number = static_cast<std::size_t>(s);
+    S* const scratch = plain_.data() + number * room;
+    with_few<S>(panel.width,
+                [&](auto n) { factor_panel(panel, n, tolerance, scratch, reports_[number]); });
+  });
+  // the first of all pivots that do not count
+  Report sum = reports_.front();
+  for (std::size_t s = 1; s < reports_.size(); ++s) {
+    const Report& report = reports_[s];
+    if (report.dropped == 0) continue;
+    const int dropped = sum.dropped + report.dropped;
+    if (sum.dropped == 0 || report.index < sum.index) sum = report;
+    sum.dropped = dropped;
+  }
+  return sum;
 }
 
 template <Real S, class Pivot>
@@ -132,8 +189,9 @@ void SparseCholesky<S, Pivot>::forward_panel(const Panel& panel, N width, S* x) 
 
 template <Real S, class Pivot>
 [[gnu::flatten]] void SparseCholesky<S, Pivot>::forward(std::span<S> x) const {
-  for (const Panel& panel : panels_.all())
+  each_panel([&](const Panel& panel, int /*share*/) {
     with_few<S>(panel.width, [&](auto n) { forward_panel(panel, n, x.data()); });
+  });
 }
 
 // The unknown that was found last comes last, so that nothing else waits for it.
@@ -167,9 +225,9 @@ void SparseCholesky<S, Pivot>::backward_panel(const Panel& panel, N width, S* x)
 
 template <Real S, class Pivot>
 [[gnu::flatten]] void SparseCholesky<S, Pivot>::backward(std::span<S> x) const {
-  const std::vector<Panel>& panels = panels_.all();
-  for (std::size_t p = panels.size(); p-- > 0;)
-    with_few<S>(panels[p].width, [&](auto n) { backward_panel(panels[p], n, x.data()); });
+  each_panel_back([&](const Panel& panel) {
+    with_few<S>(panel.width, [&](auto n) { backward_panel(panel, n, x.data()); });
+  });
 }
 
 #define TREADLE_INSTANTIATE(S)                 \

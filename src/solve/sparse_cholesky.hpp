@@ -3,6 +3,7 @@
 // selection and not by a branch, so that redundant equations drop out and the kernel can be traced.
 #pragma once
 
+#include "../base/crew.hpp"
 #include "../base/report.hpp"
 #include "../scalar/real.hpp"
 #include "panels.hpp"
@@ -33,6 +34,10 @@ class SparseCholesky {
   [[nodiscard]] const LowerPattern& pattern() const { return pattern_; }
   [[nodiscard]] const Panels& panels() const { return panels_; }
 
+  /// Panels that have nothing to do with each other are worked on side by side: by share, in ranges
+  /// that ascend. All panels are in one of them. Numbers stay the same to the last bit.
+  void work_with(Crew* crew, std::vector<std::vector<Shares::Range>> shares);
+
   /// A = L L^T (or L D L^T); a pivot below `tolerance` times its diagonal entry counts as zero. The
   /// report tells the first such pivot and their number.
   Report factor(double tolerance);
@@ -43,7 +48,12 @@ class SparseCholesky {
 
  private:
   template <class N>
-  void factor_panel(const Panel& panel, N width, double tolerance, Report& report);
+  void factor_panel(const Panel& panel, N width, double tolerance, S* scratch, Report& report);
+  /// f(panel, share), those of each share in their order or backwards.
+  template <class F>
+  void each_panel(const F& f) const;
+  template <class F>
+  void each_panel_back(const F& f) const;
   template <class N>
   void forward_panel(const Panel& panel, N width, S* x) const;
   template <class N>
@@ -52,7 +62,10 @@ class SparseCholesky {
   LowerPattern pattern_;
   Panels panels_;
   std::vector<S> values_, start_, inverse_;
-  std::vector<S> plain_;  ///< a panel before its pivots, where those are not roots
+  std::vector<S> plain_;  ///< a panel before its pivots, where those are not roots; by share
+  Crew* crew_ = nullptr;
+  std::vector<std::vector<Shares::Range>> shares_{};
+  std::vector<Report> reports_;  ///< by share
 };
 
 }  // namespace treadle

@@ -30,6 +30,7 @@ TopologySolver<S, Pivot>::TopologySolver(const SaddlePattern& pattern)
       }
     }
   }
+  for (const LoopPattern& loop : pattern.loops) reaches_.push_back(loop.t_columns);
   filled_ = !pattern.no_fill();
   multipliers_ = SparseCholesky<S, Pivot>(eliminate(t_.product_pattern()));
   t_.plan_product(multipliers_.pattern(), multipliers_.panels());
@@ -45,6 +46,47 @@ void TopologySolver<S, Pivot>::leave_out(std::span<const int> dependent,
     if (std::find(vanishing.begin(), vanishing.end(), equation) != vanishing.end())
       left_out_.push_back(multipliers_.column(r));
   }
+}
+
+// Branches of the ground that no loop ties together: nothing of one goes to another. (T4)
+template <Real S, class Pivot>
+Shares TopologySolver<S, Pivot>::cut_panels() const {
+  const Panels& panels = inertia_.panels();
+  const int count = static_cast<int>(panels.all().size());
+  std::vector<int> parent(static_cast<std::size_t>(count), -1), node_of(z_.size());
+  std::vector<double> weight(parent.size());
+  // roots first: the last panel is the first node
+  for (int node = 0; node < count; ++node) {
+    const Panel& panel = panels.all()[static_cast<std::size_t>(count - 1 - node)];
+    for (int k = 0; k < panel.width; ++k) node_of[static_cast<std::size_t>(panel.first + k)] = node;
+    const auto at = static_cast<std::size_t>(node);
+    if (panel.below > 0) parent[at] = node_of[static_cast<std::size_t>(panels.rows(panel)[0])];
+    weight[at] = static_cast<double>(panel.width) *
+                 (10.0 + static_cast<double>(panel.stride() * panel.stride()));
+  }
+  std::vector<std::vector<int>> ties = reaches_;
+  for (std::vector<int>& tie : ties) {
+    for (int& position : tie) position = node_of[static_cast<std::size_t>(position)];
+  }
+  return cut_shares(parent, weight, ties, 0.0);
+}
+
+template <Real S, class Pivot>
+void TopologySolver<S, Pivot>::work_with(Crew* crew) {
+  const Shares nodes = crew == nullptr ? Shares{} : cut_panels();
+  std::vector<std::vector<Shares::Range>> shares;
+  const int count = static_cast<int>(inertia_.panels().all().size());
+  std::vector<int> share_of(static_cast<std::size_t>(count), 0);
+  for (const auto& ranges : nodes.nodes) {
+    auto& panels = shares.emplace_back();
+    for (std::size_t r = ranges.size(); r-- > 0;) {
+      panels.emplace_back(count - ranges[r].second, count - ranges[r].first);
+      std::fill(share_of.begin() + panels.back().first, share_of.begin() + panels.back().second,
+                static_cast<int>(shares.size()) - 1);
+    }
+  }
+  t_.work_with(crew, share_of, shares.size());
+  inertia_.work_with(crew, std::move(shares));
 }
 
 // Comparisons alone, no arithmetic of the method: they do not count.

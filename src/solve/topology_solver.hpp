@@ -15,6 +15,7 @@ class TopologySolver final : public SaddleSolver<S> {
   explicit TopologySolver(const SaddlePattern& pattern);
 
   void leave_out(std::span<const int> dependent, std::span<const int> vanishing) override;
+  void work_with(Crew* crew) override;
   Report factor(const SaddleMatrix<S>& matrix) override;
   void solve(std::span<const S> q, std::span<const S> gamma, std::span<S> qdd,
              std::span<S> lambda) override;
@@ -25,6 +26,7 @@ class TopologySolver final : public SaddleSolver<S> {
 
  private:
   void leave_out_empty();
+  [[nodiscard]] Shares cut_panels() const;
   struct Copy {
     int from, to, count;
   };
@@ -37,6 +39,7 @@ class TopologySolver final : public SaddleSolver<S> {
   double least_pivot_ = 1e-11;
   std::vector<int> left_out_;  ///< places of pivots that never count
   std::vector<S> z_, y_, zm_;
+  std::vector<std::vector<int>> reaches_;  ///< of T, by loop
 };
 
 }  // namespace treadle

@@ -70,8 +70,8 @@ std::unordered_map<std::string, Use> used_joints(const Description& d) {
 // Trees are wide, with short paths to the ground, or narrow, with few loops open at each joint.
 enum class Shape { wide, narrow };
 
-// The order in which crossing joints join the tree: what a person asked to keep, what is used, few
-// equations when the others are cut; then in a wide tree short paths (coordinates, joints), in a
+// The order in which crossing joints join the tree: what a person asked to keep, what is used; then
+// in a wide tree few equations when the others are cut and short paths (coordinates, joints), in a
 // narrow one what was reached last (its turn, and how few joints lead on from there); early in the
 // file.
 struct Candidate {
@@ -179,7 +179,7 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph, Shape sha
       const auto known = used.find(item.name);
       const auto leads_on = static_cast<int>(joints_at[static_cast<std::size_t>(to)].size());
       crossing.push({item.hint == TreeHint::keep, known == used.end() ? unused : known->second,
-                     cut_equations(item.type),
+                     shape == Shape::narrow ? 0 : cut_equations(item.type),
                      shape == Shape::narrow ? turn : -coordinate_depth[static_cast<std::size_t>(n)],
                      shape == Shape::narrow ? -leads_on : -depth[static_cast<std::size_t>(n)], j, n,
                      to, reversed});

@@ -11,7 +11,7 @@ namespace treadle::test {
 namespace {
 
 Description on_a_swing(const Triple& axis) {
-  Description d = read_model(std::string(TREADLE_MODELS) + "/four_bar.json");
+  Description d = read_model(TREADLE_MODELS "/four_bar.json");
   BodyItem plate;
   plate.name = "plate";
   plate.mass = 5.0;

@@ -136,6 +136,31 @@ TEST_F(RunCommand, options_reach_the_run) {
   EXPECT_EQ(object["constraint_method"], "stabilized");
 }
 
+TEST_F(RunCommand, threads_are_counted_and_change_nothing) {
+  const Words words{"run", four_bar(), "--until", "20 ms", "--json"};
+  const auto with = [&](const char* threads) {
+    Words more = words;
+    more.insert(more.end(), {"--threads", threads});
+    return treadle_program(more);
+  };
+  const nlohmann::json usual = treadle_program(words).object();
+  EXPECT_EQ(usual["threads"], 1);
+  EXPECT_EQ(with("auto").object()["threads"], 1) << "three coordinates";
+  const Finished two = with("2");
+  if (two.code == 0) {
+    EXPECT_EQ(two.object()["threads"], 2);
+    EXPECT_EQ(two.object()["end"], usual["end"]);
+  } else {
+    EXPECT_EQ(two.code, 2);
+    EXPECT_TRUE(two.says("libtbb-dev")) << two.out;
+  }
+  for (const char* wrong : {"0", "-1", "two", "2.5", "1000", ""}) {
+    const Finished run = with(wrong);
+    EXPECT_EQ(run.code, 2) << wrong;
+    EXPECT_NE(run.object()["error"].dump().find("auto"), std::string::npos) << run.out;
+  }
+}
+
 TEST_F(RunCommand, writes_every_step_with_names_and_units) {
   const std::string file = path("motion.csv");
   const Finished run = treadle_program({"run", four_bar(), "--until", "20 ms", "--out", file});

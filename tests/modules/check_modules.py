@@ -52,6 +52,8 @@ def check_loading(folder, treadle, model, faults):
     for words in (["inspect"], quiet):
         if loaded := opened(treadle, model, words):
             faults.append(f"{words[0]} opens {sorted(loaded)}")
+    if "treadle_tbb" in there and (loaded := opened(treadle, model, [*quiet, "--threads", "2"])) != {"treadle_tbb"}:
+        faults.append(f"--threads 2 opens {sorted(loaded)}")
     for solver, module in NEEDS.items():
         if module in there and (loaded := opened(treadle, model, [*quiet, "--solver", solver])) != {module}:
             faults.append(f"--solver {solver} opens {sorted(loaded)}")

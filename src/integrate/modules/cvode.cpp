@@ -2,6 +2,7 @@
 // formulas its own numbers may drift: rates are those of the projected state, and so are the states
 // that are shown.
 #include "../cvode.hpp"
+#include "../../base/module.hpp"
 
 #include <cvode/cvode.h>
 #include <cvode/cvode_proj.h>
@@ -219,10 +220,6 @@ OwnModule own_module;
 
 }  // namespace
 
-/// What open_module finds.
-extern "C" {
-extern CvodeModule* const treadle_module;
-CvodeModule* const treadle_module = &own_module;
-}
+TREADLE_MODULE(CvodeModule, own_module)
 
 }  // namespace treadle

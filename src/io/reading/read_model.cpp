@@ -89,6 +89,7 @@ SimulationItem read_simulation(const json& value, const Scope& scope) {
   fields.name("integrator", simulation.integrator);
   fields.name("solver", simulation.solver);
   fields.name("constraints", simulation.constraints);
+  fields.name("start", simulation.start);
   return simulation;
 }
 

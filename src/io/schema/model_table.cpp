@@ -131,6 +131,9 @@ Element simulation() {
                    "after each step, and follows the smooth way through singular positions; `lu` "
                    "to `hybrid-steady` part coordinates into independent and dependent ones; "
                    "`stabilized` pulls gaps shut, cheaper and looser."),
+          optional("start", choice({"given", "equilibrium"}), "\"given\"",
+                   "Where a run begins: as the joints say, or at rest in the equilibrium that "
+                   "`treadle statics` finds from there."),
       }};
 }
 

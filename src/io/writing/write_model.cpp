@@ -73,6 +73,7 @@ Value write_simulation(const SimulationItem& item) {
   if (item.integrator != usual.integrator) object.set("integrator", item.integrator);
   if (item.solver != default_solver) object.set("solver", item.solver);
   if (item.constraints != usual.constraints) object.set("constraints", item.constraints);
+  if (item.start != usual.start) object.set("start", item.start);
   return object;
 }
 

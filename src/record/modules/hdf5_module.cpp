@@ -1,3 +1,4 @@
+#include "../../base/module.hpp"
 #include "hdf5_files.hpp"
 
 namespace treadle {
@@ -23,10 +24,6 @@ Hdf5Module hdf5_module;
 
 }  // namespace
 
-/// What open_module finds.
-extern "C" {
-extern RunFileModule* const treadle_module;
-RunFileModule* const treadle_module = &hdf5_module;
-}
+TREADLE_MODULE(RunFileModule, hdf5_module)
 
 }  // namespace treadle

@@ -1,7 +1,7 @@
 // P A P^T = L L^T of a sparse matrix by CHOLMOD, column by column. Its order (minimum degree) is
 // asked for once; then it is handed the matrix in that order, so that it need not permute and
 // allocate at each factorization.
-#include "../../sparse_library.hpp"
+#include "../offer.hpp"
 
 #include <cholmod.h>
 
@@ -125,21 +125,10 @@ class CholmodFactors final : public RootFactors {
   LibraryFacts facts_;
 };
 
-class OwnModule final : public RootLibrary {
- public:
-  std::unique_ptr<RootFactors> make(const ColumnPattern& pattern) override {
-    return std::make_unique<CholmodFactors>(pattern);
-  }
-};
-
-OwnModule own_module;
+Offer<RootLibrary, CholmodFactors> own_library;
 
 }  // namespace
 
-/// What open_module finds.
-extern "C" {
-extern RootLibrary* const treadle_module;
-RootLibrary* const treadle_module = &own_module;
-}
+TREADLE_MODULE(RootLibrary, own_library)
 
 }  // namespace treadle

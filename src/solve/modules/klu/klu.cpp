@@ -1,6 +1,6 @@
 // LU of a sparse matrix by KLU: blocks of the triangular form, each ordered by minimum degree. The
 // pivots that were chosen once serve again (klu_refactor) until they wear out.
-#include "../../sparse_library.hpp"
+#include "../offer.hpp"
 
 #include <klu.h>
 
@@ -101,21 +101,10 @@ class KluFactors final : public SparseFactors {
   double first_growth_ = 0.0;
 };
 
-class OwnModule final : public SparseLibrary {
- public:
-  std::unique_ptr<SparseFactors> make(const ColumnPattern& pattern) override {
-    return std::make_unique<KluFactors>(pattern);
-  }
-};
-
-OwnModule own_module;
+Offer<SparseLibrary, KluFactors> own_library;
 
 }  // namespace
 
-/// What open_module finds.
-extern "C" {
-extern SparseLibrary* const treadle_module;
-SparseLibrary* const treadle_module = &own_module;
-}
+TREADLE_MODULE(SparseLibrary, own_library)
 
 }  // namespace treadle

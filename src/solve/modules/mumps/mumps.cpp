@@ -1,7 +1,7 @@
 // L D L^T of a sparse symmetric matrix by MUMPS, one process. Pivots are chosen at each
 // factorization, of one or two unknowns; unknowns that the others leave open are found and set to
 // zero. MUMPS has numbers of its own that all its matrices share: one thread at a time.
-#include "../../sparse_library.hpp"
+#include "../offer.hpp"
 
 #include <dmumps_c.h>
 
@@ -114,21 +114,10 @@ class MumpsFactors final : public SparseFactors {
   bool usable_ = false;
 };
 
-class OwnModule final : public SparseLibrary {
- public:
-  std::unique_ptr<SparseFactors> make(const ColumnPattern& pattern) override {
-    return std::make_unique<MumpsFactors>(pattern);
-  }
-};
-
-OwnModule own_module;
+Offer<SparseLibrary, MumpsFactors> own_library;
 
 }  // namespace
 
-/// What open_module finds.
-extern "C" {
-extern SparseLibrary* const treadle_module;
-SparseLibrary* const treadle_module = &own_module;
-}
+TREADLE_MODULE(SparseLibrary, own_library)
 
 }  // namespace treadle

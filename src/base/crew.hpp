@@ -1,0 +1,69 @@
+// Threads that share work, behind one small interface. Work is cut by the structure of a mechanism
+// and never by the number of threads, so that numbers are the same to the last bit however many
+// there are.
+#pragma once
+
+#include "shares.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <type_traits>
+
+namespace treadle {
+
+/// Threads that wait for work; they come from oneTBB, in a module of its own.
+class Crew {
+ public:
+  virtual ~Crew() = default;
+  [[nodiscard]] virtual int threads() const = 0;
+  /// Calls task(what, 0) to task(what, count - 1), each once, in any order, and waits for them.
+  virtual void share(int count, void (*task)(void* what, int number), void* what) = 0;
+};
+
+/// `treadle_module` of treadle_tbb.so.
+class CrewModule {
+ public:
+  virtual ~CrewModule() = default;
+  [[nodiscard]] virtual std::unique_ptr<Crew> make(int threads) = 0;
+  [[nodiscard]] virtual int cores() const = 0;  ///< that this program may use
+};
+
+/// Opens the module; nullptr where there is none.
+CrewModule* open_crews();
+/// What a person has to do to get it; "" where it is there.
+std::string crew_refusal();
+
+/// f(0) to f(count - 1): by a crew, or one after the other where there is none.
+template <class F>
+void share(Crew* crew, int count, F&& f) {
+  if (crew == nullptr || count < 2) {
+    for (int k = 0; k < count; ++k) f(k);
+    return;
+  }
+  using Function = std::remove_reference_t<F>;
+  crew->share(
+      count, [](void* what, int number) { (*static_cast<Function*>(what))(number); },
+      const_cast<void*>(static_cast<const void*>(std::addressof(f))));
+}
+
+/// The same for a great many small ones: neighbours are taken together, in at most 16 pieces.
+template <class F>
+void share_pieces(Crew* crew, int count, F&& f) {
+  const int pieces = std::min(count, 16);
+  share(crew, pieces, [&](int p) {
+    const auto first = [&](int piece) {
+      return static_cast<int>(static_cast<long>(count) * piece / pieces);
+    };
+    for (int k = first(p); k < first(p + 1); ++k) f(k);
+  });
+}
+
+/// Who works on a mechanism, and how its bodies are cut among them. Without a crew the shares are
+/// worked on one after the other.
+struct Team {
+  Crew* crew = nullptr;
+  Shares bodies;
+};
+
+}  // namespace treadle
