@@ -66,6 +66,7 @@ std::string steps_words(const RunOptions& options, const RunResult& result) {
             counted(result.evaluations, "evaluation");
   }
   text += " with " + options.integrator + ", solver " + solver_of(result);
+  if (options.formulation != "joint") text += ", formulation " + options.formulation;
   if (result.refused_answers > 0 || result.singular_values > 0) {
     text += "; " + std::to_string(result.refused_answers) + " answers not proved, " +
             std::to_string(result.singular_values) + " found by singular values";
@@ -222,6 +223,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["velocity_violation"] = result.velocity_violation;
   object["solver"] = result.solver;
   object["solver_reason"] = result.solver_reason;
+  object["formulation"] = options.formulation;
   object["threads"] = result.threads;
   object["fallbacks"] = result.fallbacks;
   object["proofs"] = {{"refused", result.refused_answers},

@@ -4,6 +4,7 @@
 // factors of each level give without squares.
 #pragma once
 
+#include "../base/crew.hpp"
 #include "../base/report.hpp"
 #include "../dynamics/equations.hpp"
 #include "../kinematics/loops.hpp"
@@ -32,7 +33,10 @@ class Hierarchy {
     std::span<const double> gamma;
   };
   /// qdd and the multipliers. Trouble where a fragment has no inertia along one of its freedoms.
-  Report solve(const State& state, std::span<double> qdd, std::span<double> lambda);
+  /// Components that do not stand inside each other are shared among the threads of a crew: the
+  /// same bits for any number of them.
+  Report solve(const State& state, std::span<double> qdd, std::span<double> lambda,
+               Crew* crew = nullptr);
 
   [[nodiscard]] const HierarchyPlan& plan() const { return plan_; }
   /// Rows, columns and rank of the matrix A of a component, after solve().
@@ -47,6 +51,8 @@ class Hierarchy {
 
  private:
   struct Parts;
+  void rise(const State& state, std::size_t node);
+  void descend(const State& state, std::size_t node, std::span<double> qdd);
   HierarchyPlan plan_;
   std::unique_ptr<Parts> parts_;
 };

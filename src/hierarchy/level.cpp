@@ -12,8 +12,6 @@ namespace {
 // An equation whose part beyond the others is less than this of it depends on them.
 constexpr double equation_is_lost = 1e-9;
 
-Eigen::Index six_of(int slot) { return 6 * static_cast<Eigen::Index>(slot); }
-
 }  // namespace
 
 ComponentLevel::ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slots,
@@ -44,15 +42,12 @@ ComponentLevel::ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slo
   factor_.setZero(seen, width_);
   alone_.setZero(seen);
   qr_ = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(height_, equations_);
-  if (height_ > seen) shorter_ = Eigen::HouseholderQR<Eigen::MatrixXd>(height_, seen);
+  if (height_ > seen) {
+    rest_.setZero(height_, seen);
+    shorter_ = Eigen::HouseholderQR<Eigen::MatrixXd>(height_, seen);
+  }
   work_.setZero(std::max<Eigen::Index>({seen, equations_, 1}));
   entries_.reserve(4 * at(equations_));
-}
-
-int ComponentLevel::slot_of(int body) const {
-  const auto found =
-      std::find_if(slots_.begin(), slots_.end(), [&](const Slot& s) { return s.body == body; });
-  return found == slots_.end() ? -1 : static_cast<int>(found - slots_.begin());
 }
 
 void ComponentLevel::take(int piece, const Eigen::MatrixXd& factor, const Eigen::VectorXd& alone) {
@@ -96,14 +91,13 @@ void ComponentLevel::close() {
     return;
   }
   // more columns than rows: the same D by a triangle
-  shorter_ = Eigen::HouseholderQR<Eigen::MatrixXd>(w_.bottomRows(left));
+  rest_ = w_;
+  rest_.topRows(rank_).setZero();
+  shorter_.compute(rest_);
+  const Eigen::MatrixXd& r = shorter_.matrixQR();
   factor_.setZero();
-  const Eigen::Index n = std::min<Eigen::Index>(left, w_.cols());
-  factor_.leftCols(n) = shorter_.matrixQR()
-                            .topRows(n)
-                            .template triangularView<Eigen::Upper>()
-                            .toDenseMatrix()
-                            .transpose();
+  for (Eigen::Index i = 0; i < factor_.cols(); ++i)
+    for (Eigen::Index j = i; j < factor_.rows(); ++j) factor_(j, i) = r(i, j);
 }
 
 // A Pi = Q R with the rank of A; W becomes Q^T W; y = R_1^-T Pi_1^T (u - G r). (H3)
@@ -152,7 +146,7 @@ void ComponentLevel::open(const Eigen::Ref<const Eigen::VectorXd>& tau) {
   };
   for (const Entry& e : entries_) on(e.slot) += lambda_[e.equation] * e.coefficients;
   for (std::size_t b = 0; b < border_.size(); ++b)
-    on(border_[b]) += tau.segment<6>(static_cast<Eigen::Index>(six_of(static_cast<int>(b))));
+    on(border_[b]) += tau.segment<6>(static_cast<Eigen::Index>(6 * b));
 }
 
 }  // namespace treadle

@@ -26,8 +26,6 @@ class ComponentLevel {
   ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slots, std::vector<int> border_slots,
                  int equations);
 
-  /// Where a body is among the slots; -1: nowhere.
-  [[nodiscard]] int slot_of(int body) const;
   [[nodiscard]] int equations() const { return equations_; }
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] int rank() const { return rank_; }
@@ -70,7 +68,7 @@ class ComponentLevel {
   std::vector<Entry> entries_;
   std::vector<Eigen::MatrixXd> inside_;  ///< F of pieces
   Eigen::VectorXd inside_alone_, right_, scale_, y_, lambda_, forces_, alone_, left_;
-  Eigen::MatrixXd a_, w_, factor_;
+  Eigen::MatrixXd a_, w_, rest_, factor_;
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr_;
   Eigen::HouseholderQR<Eigen::MatrixXd> shorter_;
   Eigen::VectorXd work_;
