@@ -8,7 +8,6 @@ namespace treadle {
 
 namespace {
 
-
 Answer answer_of(const Report& report, RefusalReason why = RefusalReason::pivot) {
   return report.ok() ? Answer{} : refused(why, report);
 }
