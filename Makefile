@@ -118,6 +118,9 @@ bench-peers: build ## the same model in Simbody, Pinocchio and MuJoCo: they have
 paper-tables: build ## the tables of the paper beside ours, all methods timed in turn for SECONDS (docs/solvers.md)
 	@python3 -B docs/solvers/paper_tables.py $(TREADLE) models/hmmwv.json $(if $(filter file,$(origin SECONDS)),20,$(SECONDS))
 
+bench-stiff: build ## implicit integrators and their Jacobians on stiff machines (docs/stiff.md)
+	python3 -B bench/stiff/measure.py $(TREADLE) build/stiff
+
 families: build ## all solvers on six families of growing mechanisms: build/families, with curves; takes an hour
 	@mkdir -p build/families
 	@cmake --build build/release --target treadle_evaluations
