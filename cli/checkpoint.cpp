@@ -24,11 +24,12 @@ bool CheckpointPlan::is_due(double last, double at) const {
 }
 
 std::string options_fingerprint(const RunOptions& o, const std::vector<std::string>& more) {
-  std::string text =
-      exact(o.duration) + "\n" + exact(o.step) + "\n" + exact(o.max_step) + "\n" +
-      exact(o.output_interval) + "\n" + exact(o.rtol) + "\n" + exact(o.atol) + "\n" + o.integrator +
-      "\n" + o.solver + "\n" + o.constraints + "\n" + o.jacobian + "\n" + exact(o.spectral_radius) +
-      "\n" + (o.channels.bodies ? "bodies\n" : "") + (o.channels.reactions ? "reactions\n" : "");
+  std::string text = exact(o.duration) + "\n" + exact(o.step) + "\n" + exact(o.max_step) + "\n" +
+                     exact(o.output_interval) + "\n" + exact(o.rtol) + "\n" + exact(o.atol) + "\n" +
+                     o.integrator + "\n" + o.solver + "\n" + o.formulation + "\n" + o.constraints +
+                     "\n" + o.jacobian + "\n" + exact(o.spectral_radius) + "\n" +
+                     (o.channels.bodies ? "bodies\n" : "") +
+                     (o.channels.reactions ? "reactions\n" : "");
   for (const std::string& name : o.channels.names) text += name + "\n";
   for (const std::string& word : more) text += "+" + word + "\n";
   return sha256(text);

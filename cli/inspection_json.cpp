@@ -1,4 +1,5 @@
 #include "../src/acceleration/choose_solver.hpp"
+#include "../src/acceleration/component_method.hpp"
 #include "../src/acceleration/twins.hpp"
 #include "../src/generate/choose_generated.hpp"
 #include "findings.hpp"
@@ -144,6 +145,22 @@ ordered_json parts_json(const Description& description) {
   return list;
 }
 
+// How a hierarchy of components sees the parts, inner ones first.
+ordered_json levels_json(const Mechanism& mechanism) {
+  ordered_json list = ordered_json::array();
+  if (mechanism.description.parts.empty()) return list;
+  for (const ComponentSize& one : component_sizes(mechanism)) {
+    list.push_back({{"component", one.name},
+                    {"level", one.level},
+                    {"border", one.border},
+                    {"rows", one.matrix.rows},
+                    {"columns", one.matrix.columns},
+                    {"rank", one.matrix.rank},
+                    {"density", one.matrix.density}});
+  }
+  return list;
+}
+
 }  // namespace
 
 ordered_json inspection_json(const Mechanism& mechanism, const std::vector<Finding>& findings) {
@@ -164,6 +181,7 @@ ordered_json inspection_json(const Mechanism& mechanism, const std::vector<Findi
   object["bodies"] = mechanism.description.bodies.size();
   object["joints"] = mechanism.description.joints.size();
   object["parts"] = parts_json(mechanism.description);
+  object["levels"] = levels_json(mechanism);
   object["coordinates"] = mechanism.model.nv();
   object["constraints"] = mechanism.model.rows();
   object["dof"] = mechanism.degrees_of_freedom();

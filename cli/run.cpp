@@ -39,8 +39,8 @@ namespace {
 struct RunWords {
   std::string model;
   std::optional<std::string> out, record, report, until, step, max_step, rtol, atol,
-      output_interval, integrator, solver, threads, constraints, jacobian, spectral_radius,
-      channels, checkpoint, every, resume, start_from;
+      output_interval, integrator, solver, formulation, threads, constraints, jacobian,
+      spectral_radius, channels, checkpoint, every, resume, start_from;
   std::vector<std::string> set, input;
   bool bodies = false, reactions = false, list_channels = false, json = false, quiet = false;
 };
@@ -87,6 +87,7 @@ RunOptions options_for(const RunWords& words, const SimulationItem& item) {
   }
   options.integrator = words.integrator.value_or(options.integrator);
   options.solver = words.solver.value_or(options.solver);
+  options.formulation = words.formulation.value_or(options.formulation);
   if (words.threads) options.threads = thread_count(*words.threads);
   options.constraints = words.constraints.value_or(options.constraints);
   options.jacobian = words.jacobian.value_or(options.jacobian);
@@ -244,6 +245,7 @@ RunOutputs outputs_for(const RunWords& words, const RunOptions& options, const F
       {"simulation.output_interval", "--output-interval", words.output_interval.has_value()},
       {"simulation.integrator", "--integrator", words.integrator.has_value()},
       {"simulation.solver", "--solver", words.solver.has_value()},
+      {"formulation", "--formulation", words.formulation.has_value()},
       {"threads", "--threads", words.threads.has_value()},
       {"simulation.constraints", "--constraints", words.constraints.has_value()},
       {"simulation.jacobian", "--jacobian", words.jacobian.has_value()},
@@ -388,6 +390,9 @@ Command add_run(CLI::App& app) {
         "Longest step of adaptive integrators; accuracy alone decides if not given");
   value("--integrator", words->integrator, "NAME", "One of " + listed(integrator_names()));
   value("--solver", words->solver, "NAME", "One of " + listed(solver_options()));
+  value("--formulation", words->formulation, "NAME",
+        "How accelerations are found: joint (joint coordinates) or component (a hierarchy of the "
+        "parts of the model, or of pieces that Treadle cuts)");
   value("--threads", words->threads, "N|auto",
         "Threads that work on an evaluation, 1 if not given; auto: as many as pay. Results do not "
         "depend on it");

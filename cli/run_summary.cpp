@@ -78,6 +78,7 @@ std::string steps_words(const RunOptions& options, const RunResult& result) {
             counted(result.evaluations, "evaluation");
   }
   text += " with " + options.integrator + ", solver " + solver_of(result);
+  if (options.formulation != "joint") text += ", formulation " + options.formulation;
   text += changes_words(result);
   if (!result.jacobian.empty() && result.newton.evaluations > 0) {
     text += ", " + counted(result.failures, "refused step") + "; Jacobian " + result.jacobian +
@@ -250,6 +251,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["velocity_violation"] = result.velocity_violation;
   object["solver"] = result.solver;
   object["solver_reason"] = result.solver_reason;
+  object["formulation"] = options.formulation;
   object["threads"] = result.threads;
   object["fallbacks"] = result.fallbacks;
   object["proofs"] = {{"refused", result.refused_answers},

@@ -23,7 +23,7 @@ SIZES = (10, 30, 100, 300, 1000, 3000, 10000)
 SOLVERS = ("topology", "topology-ldl", "clustered", "dense", "dense-cholmod", "symmetric", "gauss", "sparse", "sparse-symmetric")
 SLOW = 3e6  # nanoseconds of an evaluation
 LARGE = 300.0  # megabytes of a run
-ENOUGH = 0.2  # seconds of processor time
+ENOUGH = 0.1  # seconds of processor time
 NEAR = 1.2  # what counts as the fastest
 
 

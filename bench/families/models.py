@@ -135,17 +135,17 @@ def vehicles(n, redundant):
     return d.model
 
 
-def branches(n, unequal):
-    """Eight chains on one turning hub; unequal ones do not go side by side in lanes."""
+def branches(n, hub):
+    """Eight chains on the ground, or on one turning hub."""
     d = Drawing(False)
-    d.bar("hub", [0, 0, 0], 4.0, 50.0)
-    d.hinge("turn", "ground", "hub", [0, 0, 0], [0, 0, 1], velocity=0.1)
+    if hub:
+        d.bar("hub", [0, 0, 0], 4.0, 50.0)
+        d.hinge("turn", "ground", "hub", [0, 0, 0], [0, 0, 1], velocity=0.1)
     for c in range(8):
-        length = 0.5 + (0.03 * c if unequal else 0.0)
         for k in range(max(1, n // 8)):
-            at = [length * k, 3.0 * c, 0]
-            d.bar(f"b{c}.{k}", [length * (k + 0.5), 3.0 * c, 0], length)
-            d.hinge(f"h{c}.{k}", f"b{c}.{k - 1}" if k else "hub", f"b{c}.{k}", at, Y if k % 2 else [0, 0, 1], velocity=0.1)
+            d.bar(f"b{c}.{k}", [0.5 * k + 0.25, 3.0 * c, 0])
+            d.hinge(f"h{c}.{k}", f"b{c}.{k - 1}" if k else "hub" if hub else "ground", f"b{c}.{k}", [0.5 * k, 3.0 * c, 0],
+                    Y if k % 2 else [0, 0, 1], velocity=0.1)
     return d.model
 
 

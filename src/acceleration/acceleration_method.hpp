@@ -72,6 +72,8 @@ struct MethodParts {
   const Team* team;  ///< nullptr: bodies are not cut
 };
 
+inline Answer refused(RefusalReason why, const Report& report = {}) { return {why, report}; }
+
 class AccelerationMethod {
  public:
   virtual ~AccelerationMethod() = default;

@@ -3,6 +3,7 @@
 #include "../base/error.hpp"
 #include "../base/text.hpp"
 #include "../solve/registry.hpp"
+#include "component_method.hpp"
 #include "generated_method.hpp"
 #include "late_solver.hpp"
 #include "numeric_methods.hpp"
@@ -158,6 +159,8 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
   if (options.evaluator)
     methods_.push_back(std::make_unique<GeneratedMethod>(parts, options.evaluator));
   if (keeper_) methods_.push_back(std::make_unique<KeptMethod>(parts, *keeper_));
+  if (options.by_components)
+    methods_.push_back(std::make_unique<ComponentMethod>(parts, crew_.get()));
   auto lanes =
       recursion_ && !stabilized ? LaneAccelerations::make(mechanism, evaluated()) : nullptr;
   if (lanes) lanes->work_with(crew_.get());

@@ -30,6 +30,7 @@ struct AccelerationOptions {
   std::shared_ptr<Evaluator> evaluator = nullptr;
   bool single_states = false;  ///< find_proved() will be asked; with 'closest'
   int threads = 1;             ///< 0: as many as pay
+  bool by_components = false;  ///< formulation 'component': the hierarchy is asked first
 };
 
 class Accelerations {

@@ -8,8 +8,6 @@ namespace treadle {
 
 namespace {
 
-Answer refused(RefusalReason why, const Report& report = {}) { return {why, report}; }
-
 Answer answer_of(const Report& report, RefusalReason why = RefusalReason::pivot) {
   return report.ok() ? Answer{} : refused(why, report);
 }

@@ -438,7 +438,7 @@ struct SimulationItem {
   std::string constraints = "auto";
   std::string jacobian = "auto";  ///< of implicit integrators
   double spectral_radius = 0.8;   ///< of generalized-alpha
-  std::string start = "given";  ///< or "equilibrium": where it rests
+  std::string start = "given";    ///< or "equilibrium": where it rests
 
   friend bool operator==(const SimulationItem&, const SimulationItem&) = default;
 };

@@ -25,11 +25,11 @@ double turning_energy(const Model<double>& model) {
 MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& solver,
                                  ConstraintMethod method, double step,
                                  std::shared_ptr<Evaluator> evaluator, bool single_states,
-                                 int threads)
+                                 int threads, bool by_components)
     : mechanism_(mechanism),
       layout_(mechanism.model, mechanism.functions.states().size()),
-      accelerations_(mechanism,
-                     {solver, method, step, std::move(evaluator), single_states, threads}),
+      accelerations_(mechanism, {solver, method, step, std::move(evaluator), single_states, threads,
+                                 by_components}),
       work_(accelerations_.workspace()),
       keeper_(accelerations_.keeper()),
       provable_(method != ConstraintMethod::stabilized || mechanism.model.rows() == 0),

@@ -7,6 +7,11 @@
 
 namespace treadle {
 
+const std::vector<std::string>& formulation_names() {
+  static const std::vector<std::string> names{"joint", "component"};
+  return names;
+}
+
 RunOptions options_of(const SimulationItem& item) {
   RunOptions options;
   options.duration = item.duration;

@@ -15,6 +15,9 @@
 
 namespace treadle {
 
+/// Ways to accelerations: in joint coordinates, or by a hierarchy of components.
+const std::vector<std::string>& formulation_names();
+
 struct RunOptions {
   double duration = 10.0;  ///< time of the end
   double step = 1e-3;      ///< of fixed steps, shortened so that output times are met exactly
@@ -30,6 +33,7 @@ struct RunOptions {
   std::shared_ptr<Evaluator> evaluator;  ///< of solver 'generated' (generate/generated.hpp)
   std::string evaluator_reason;          ///< why 'auto' took it; empty where it was asked for
   double start_time = 0.0;               ///< of the first row
+  std::string formulation = "joint";     ///< or 'component': accelerations by a hierarchy
   int threads = 1;  ///< that work on an evaluation, 0: as many as pay; results do not depend on it
 };
 

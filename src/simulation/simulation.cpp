@@ -67,6 +67,15 @@ JacobianKind jacobian_of(const RunOptions& options) {
 
 RunOptions checked(RunOptions options) {
   check_options(options);
+  const std::vector<std::string>& formulations = formulation_names();
+  if (std::find(formulations.begin(), formulations.end(), options.formulation) ==
+      formulations.end())
+    throw ModelError("formulation", "unknown formulation '" + options.formulation + "'" +
+                                        suggestion(options.formulation, formulations));
+  if (options.formulation == "component" && options.solver == "generated")
+    throw ModelError("formulation",
+                     "solver 'generated' is in joint coordinates; leave it out, or ask for "
+                     "formulation joint");
   method_of(options);
   jacobian_of(options);
   if (options.solver == "generated" && !options.evaluator) {
@@ -136,7 +145,8 @@ struct Simulation::Parts {
         plan(make_plan(options)),
         system(mechanism, generated() ? "auto" : options.solver, method_of(options),
                plan.row_interval / static_cast<double>(plan.steps_per_row),
-               generated() ? options.evaluator : nullptr, false, options.threads),
+               generated() ? options.evaluator : nullptr, false, options.threads,
+               options.formulation == "component"),
         walk(make_walk(options, plan, mechanism, system)),
         sampler(mechanism, system, options.channels),
         events(mechanism, system),

@@ -1,6 +1,7 @@
 #include "static_point.hpp"
 
 #include "../base/at.hpp"
+#include "../derivatives/nearby_motion.hpp"
 #include "../keeping/closest.hpp"
 #include "../kinematics/advance.hpp"
 
@@ -132,6 +133,12 @@ Eigen::MatrixXd StaticPoint::stiffness() {
       along(k, j) = slopes_.residual(static_cast<std::size_t>(k));
     for (Eigen::Index k = 0; k < nz; ++k)
       rates(k, j) = slopes_.state_rate(static_cast<std::size_t>(k));
+    if (mechanism_.model.nq() == mechanism_.model.nv()) continue;
+    Eigen::VectorXd left(nv);
+    for (Eigen::Index k = 0; k < nv; ++k)
+      left[k] = slopes_.residual_value(static_cast<std::size_t>(k));
+    const std::vector<double> share = chart_share(slopes_.model(), span_of(d), span_of(left));
+    for (Eigen::Index k = 0; k < nv; ++k) along(k, j) -= share[static_cast<std::size_t>(k)];
   }
   if (nz > 0) {
     std::vector<FunctionValue<double>> moved(mechanism_.functions.size());

@@ -14,7 +14,6 @@ struct NamedMatrix {
   std::vector<double> real;    ///< column by column
   std::vector<double> imag{};  ///< empty where all numbers are real
   bool is_list = false;        ///< one column that is a plain list where a file has such
-};                             ///< empty where all numbers are real
 };
 
 struct NamedWords {

@@ -1,0 +1,75 @@
+#include "component_method.hpp"
+
+#include "../base/at.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace treadle {
+
+std::vector<HierarchyPart> parts_of(const Mechanism& mechanism) {
+  const Description& d = mechanism.description;
+  const Topology& t = mechanism.topology();
+  std::map<std::string, int> part_of_body, number;
+  std::vector<HierarchyPart> parts;
+  for (const PartItem& item : d.parts) {
+    const auto around = number.find(item.parent);
+    number[item.name] = static_cast<int>(parts.size());
+    for (const std::string& body : item.bodies) part_of_body[body] = static_cast<int>(parts.size());
+    parts.push_back({item.name, around == number.end() ? -1 : around->second, {}});
+  }
+  // a body of the tree is one or several of the description, welded together: the first decides
+  for (std::size_t i = 0; i < mechanism.model.links.size(); ++i) {
+    const auto owner = part_of_body.find(t.bodies[BodyId{static_cast<int>(i)}].name);
+    if (owner != part_of_body.end()) parts[at(owner->second)].bodies.push_back(static_cast<int>(i));
+  }
+  return parts;
+}
+
+std::vector<ComponentSize> component_sizes(const Mechanism& mechanism) {
+  const Model<double>& model = mechanism.model;
+  Workspace<double> w(model, mechanism.functions.size(), false);
+  w.functions = mechanism.functions_at(0.0);
+  prepare_equations<double>(model, mechanism.forces, mechanism.start.q, mechanism.start.v, w);
+  Hierarchy hierarchy(model, plan_hierarchy(model, parts_of(mechanism)), mechanism.redundancy.rows);
+  static_cast<void>(
+      hierarchy.solve({model, w.position, w.inertia, w.loads, w.loops, w.gamma}, w.qdd, w.lambda));
+  std::vector<ComponentSize> sizes;
+  const std::vector<ComponentNode>& nodes = hierarchy.plan().nodes;
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    ComponentSize one{nodes[n].parent < 0 ? mechanism.description.name : nodes[n].name,
+                      nodes[n].level,
+                      {},
+                      hierarchy.size(static_cast<int>(n))};
+    for (const int body : nodes[n].border)
+      one.border.push_back(mechanism.topology().bodies[BodyId{body}].name);
+    sizes.push_back(std::move(one));
+  }
+  return sizes;
+}
+
+ComponentMethod::ComponentMethod(const MethodParts& parts, Crew* crew)
+    : NumericMethod(parts),
+      hierarchy_(parts.model, plan_hierarchy(parts.model, parts_of(parts.mechanism)),
+                 parts.mechanism.redundancy.rows),
+      crew_(crew) {}
+
+Answer ComponentMethod::accelerate(const AccelerationQuery& query) {
+  if (query.kept || query.weak_loops) return refused(RefusalReason::off);
+  Workspace<double>& w = parts_.work;
+  prepare_equations<double>(parts_.model, parts_.mechanism.forces, query.q, query.v, w,
+                            [&](Workspace<double>& all) { add_custom(query.t, all); });
+  stabilize<double>(parts_.model, parts_.feedback, query.v, w);
+  const Report report = hierarchy_.solve(
+      {parts_.model, w.position, w.inertia, w.loads, w.loops, w.gamma}, w.qdd, w.lambda, crew_);
+  if (!report.ok()) return refused(RefusalReason::pivot, report);
+  turn_back<double>(parts_.model, w.position, w.qdd);
+  return prove(query, parts_.model);
+}
+
+Answer ComponentMethod::project(const AccelerationQuery& /*query*/, std::span<double> /*q*/,
+                                std::span<double> /*v*/) {
+  return refused(RefusalReason::off);
+}
+
+}  // namespace treadle

@@ -1,0 +1,149 @@
+#include "fragment.hpp"
+
+#include "../base/at.hpp"
+
+#include <Eigen/Cholesky>
+
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+Vec3<double> unit(int k) { return {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0}; }
+
+// A free body is moved by its centre of mass and turned about it, wherever the origin is.
+Motion<double> free_column(const Hierarchy::State& state, int body, int column) {
+  if (column < 3) return {unit(column), {}};
+  const Vec3<double> center = state.at.x[at(body)] * state.model.links[at(body)].center;
+  return {cross(center, unit(column - 3)), unit(column - 3)};
+}
+
+}  // namespace
+
+Motion<double> column_of(const Hierarchy::State& state, int body, int column) {
+  const Link<double>& link = state.model.links[at(body)];
+  if (link.carries_axes)
+    return column < 3 ? Motion<double>{unit(column), {}} : Motion<double>{{}, unit(column - 3)};
+  if (link.group_axes) return {cross(state.at.x[at(body)].p, unit(column)), unit(column)};
+  return state.at.b[at(link.b_at + column)];
+}
+
+TreeFragment::TreeFragment(const Model<double>& model, const Fragment& fragment,
+                           std::vector<int> seen)
+    : seen_(std::move(seen)), free_root_(!fragment.grounded) {
+  std::vector<int> place(model.links.size(), -1);
+  for (std::size_t k = 0; k < fragment.bodies.size(); ++k) {
+    const Link<double>& link = model.links[at(fragment.bodies[k])];
+    Member member;
+    member.body = fragment.bodies[k];
+    member.carrier = k == 0 ? -1 : place[at(link.parent)];
+    member.first = freedoms_;
+    member.count = k == 0 && free_root_ ? 6 : link.nv;
+    freedoms_ += member.count;
+    place[at(member.body)] = static_cast<int>(k);
+    members_.push_back(member);
+  }
+  const auto rows = static_cast<Eigen::Index>(6 * seen_.size());
+  columns_.resize(at(freedoms_));
+  composite_.resize(members_.size());
+  load_.resize(members_.size());
+  inertia_.setZero(freedoms_, freedoms_);
+  motions_.setZero(rows, freedoms_);
+  factor_.setZero(rows, freedoms_);
+  load_along_.setZero(freedoms_);
+  rates_.setZero(freedoms_);
+  alone_.setZero(rows);
+}
+
+bool TreeFragment::prepare(const Hierarchy::State& state, std::span<const Six> extra) {
+  for (std::size_t k = 0; k < members_.size(); ++k) {
+    const Member& m = members_[k];
+    composite_[k] = state.inertia.own[at(m.body)];
+    load_[k] = state.loads.body[at(m.body)] + force_of(extra[at(m.body)]);
+    const bool root = k == 0 && free_root_;
+    for (int c = 0; c < m.count; ++c)
+      columns_[at(m.first + c)] =
+          root ? free_column(state, m.body, c) : column_of(state, m.body, c);
+  }
+  inertia_.setZero();
+  // leaves to root: H and the forces along the freedoms
+  for (std::size_t k = members_.size(); k-- > 0;) {
+    const Member& m = members_[k];
+    const bool root = k == 0 && free_root_;
+    const int v_at = state.model.links[at(m.body)].v_at;
+    for (int c = 0; c < m.count; ++c) {
+      const int i = m.first + c;
+      const Force<double> f = composite_[k] * columns_[at(i)];
+      for (std::size_t up = k;; up = at(members_[up].carrier)) {
+        const Member& other = members_[up];
+        for (int d = 0; d < other.count; ++d)
+          inertia_(i, other.first + d) = dot(columns_[at(other.first + d)], f);
+        if (other.carrier < 0) break;
+      }
+      load_along_[i] =
+          dot(columns_[at(i)], load_[k]) + (root ? 0.0 : state.loads.joint[at(v_at + c)]);
+    }
+    if (m.carrier < 0) continue;
+    composite_[at(m.carrier)] = composite_[at(m.carrier)] + composite_[k];
+    load_[at(m.carrier)] = load_[at(m.carrier)] + load_[k];
+  }
+  // H = L L^T in place
+  for (int i = 0; i < freedoms_; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      double sum = inertia_(i, j);
+      for (int k = 0; k < j; ++k) sum -= inertia_(i, k) * inertia_(j, k);
+      if (i != j) {
+        inertia_(i, j) = sum / inertia_(j, j);
+        continue;
+      }
+      if (!(sum > 1e-13 * inertia_(i, i))) return false;
+      inertia_(i, i) = std::sqrt(sum);
+    }
+  }
+  const auto lower = inertia_.triangularView<Eigen::Lower>();
+  motions_.setZero();
+  for (std::size_t s = 0; s < seen_.size(); ++s) {
+    for (std::size_t up = at(seen_[s]);; up = at(members_[up].carrier)) {
+      const Member& m = members_[up];
+      for (int c = 0; c < m.count; ++c)
+        motions_.block<6, 1>(static_cast<Eigen::Index>(6 * s), m.first + c) =
+            six(columns_[at(m.first + c)]);
+      if (m.carrier < 0) break;
+    }
+  }
+  // F = J L^-T, so that D = F F^T = J H^-1 J^T
+  for (Eigen::Index r = 0; r < motions_.rows(); ++r) {
+    for (int i = 0; i < freedoms_; ++i) {
+      double sum = motions_(r, i);
+      for (int k = 0; k < i; ++k) sum -= factor_(r, k) * inertia_(i, k);
+      factor_(r, i) = sum / inertia_(i, i);
+    }
+  }
+  rates_ = load_along_;
+  lower.solveInPlace(rates_);  // L^-1 Q
+  alone_.noalias() = factor_ * rates_;
+  return true;
+}
+
+void TreeFragment::finish(const Hierarchy::State& state,
+                          const Eigen::Ref<const Eigen::VectorXd>& tau, std::span<Six> motion,
+                          std::span<double> qdd) {
+  rates_.noalias() += factor_.transpose() * tau;  // L^-1 (Q + J^T tau)
+  inertia_.triangularView<Eigen::Lower>().transpose().solveInPlace(rates_);
+  for (std::size_t k = 0; k < members_.size(); ++k) {
+    const Member& m = members_[k];
+    Six& a = motion[at(m.body)];
+    if (m.carrier < 0) {
+      a.setZero();
+    } else {
+      a = motion[at(members_[at(m.carrier)].body)];
+    }
+    for (int c = 0; c < m.count; ++c) a += rates_[m.first + c] * six(columns_[at(m.first + c)]);
+    if (k == 0 && free_root_) continue;
+    const int v_at = state.model.links[at(m.body)].v_at;
+    for (int c = 0; c < m.count; ++c) qdd[at(v_at + c)] = rates_[m.first + c];
+  }
+}
+
+}  // namespace treadle

@@ -1,0 +1,62 @@
+// A fragment of the tree in the coordinates of its joints: its inertia, the motion of the bodies
+// that others see, and how these accelerate with forces on them. (H1)
+#pragma once
+
+#include "hierarchy.hpp"
+
+#include <Eigen/Core>
+
+#include <vector>
+
+namespace treadle {
+
+using Six = Eigen::Matrix<double, 6, 1>;
+
+inline Six six(const Motion<double>& m) {
+  return {m.lin.x, m.lin.y, m.lin.z, m.ang.x, m.ang.y, m.ang.z};
+}
+inline Six six(const Force<double>& f) {
+  return {f.lin.x, f.lin.y, f.lin.z, f.ang.x, f.ang.y, f.ang.z};
+}
+inline Force<double> force_of(const Six& s) { return {{s[0], s[1], s[2]}, {s[3], s[4], s[5]}}; }
+
+/// Column of B of a joint, whatever its axes.
+Motion<double> column_of(const Hierarchy::State& state, int body, int column);
+
+class TreeFragment {
+ public:
+  /// `seen`: bodies with forces or equations of others on them, by place in the fragment.
+  TreeFragment(const Model<double>& model, const Fragment& fragment, std::vector<int> seen);
+
+  [[nodiscard]] int freedoms() const { return freedoms_; }
+  [[nodiscard]] const std::vector<int>& seen() const { return seen_; }
+
+  /// `extra`: forces of joints between fragments, by body of the mechanism. False where it has no
+  /// inertia along some freedom.
+  bool prepare(const Hierarchy::State& state, std::span<const Six> extra);
+  /// F of the bodies that are seen (6 seen x freedoms) and their accelerations without forces of
+  /// others; after prepare.
+  [[nodiscard]] const Eigen::MatrixXd& factor() const { return factor_; }
+  [[nodiscard]] const Eigen::VectorXd& alone() const { return alone_; }
+
+  /// Forces on the bodies that are seen are known: motions of all bodies, rates of inner joints.
+  void finish(const Hierarchy::State& state, const Eigen::Ref<const Eigen::VectorXd>& tau,
+              std::span<Six> motion, std::span<double> qdd);
+
+ private:
+  struct Member {
+    int body = 0, carrier = -1;  ///< carrier: place in the fragment; -1: its root
+    int first = 0, count = 0;    ///< freedoms
+  };
+  std::vector<Member> members_;
+  std::vector<int> seen_;
+  int freedoms_ = 0;
+  bool free_root_ = false;
+  std::vector<Motion<double>> columns_;  ///< by freedom
+  std::vector<Inertia<double>> composite_;
+  std::vector<Force<double>> load_;
+  Eigen::MatrixXd inertia_, motions_, factor_;
+  Eigen::VectorXd load_along_, alone_, rates_;
+};
+
+}  // namespace treadle

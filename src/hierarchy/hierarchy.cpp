@@ -1,0 +1,267 @@
+#include "hierarchy.hpp"
+
+#include "../base/at.hpp"
+#include "level.hpp"
+#include "outer_joint.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace treadle {
+
+namespace {
+
+/// A loop that is closed in a component.
+struct OuterLoop {
+  int loop = 0;
+  int from_slot = -1, to_slot = -1;
+  std::vector<OuterJoint> joints;  ///< of an equation of coordinates, in their order
+};
+
+// Bodies of a fragment that some equation outside of it touches, by place in the fragment.
+std::vector<int> seen_of(const Fragment& fragment, const std::vector<bool>& touched) {
+  std::vector<int> seen;
+  for (std::size_t k = 0; k < fragment.bodies.size(); ++k) {
+    if (touched[at(fragment.bodies[k])]) seen.push_back(static_cast<int>(k));
+  }
+  return seen;
+}
+
+}  // namespace
+
+struct Hierarchy::Parts {
+  std::vector<TreeFragment> fragments;
+  std::vector<ComponentLevel> levels;           ///< by node
+  std::vector<std::vector<OuterJoint>> joints;  ///< by node
+  std::vector<std::vector<OuterLoop>> loops;    ///< by node
+  std::vector<int> place;                       ///< by node: among the pieces of the one around
+  std::vector<std::vector<int>> waves;          ///< nodes by level, inner ones first
+  std::vector<Six> extra, motion;               ///< by body
+  std::vector<bool> dependent;                  ///< by equation of a loop
+  std::vector<char> without_inertia;            ///< by fragment
+  Eigen::VectorXd nothing;
+
+  void make_level(const Model<double>& model, const HierarchyPlan& plan, std::size_t n);
+};
+
+void Hierarchy::Parts::make_level(const Model<double>& model, const HierarchyPlan& plan,
+                                  std::size_t n) {
+  const ComponentNode& node = plan.nodes[n];
+  std::vector<ComponentLevel::Inside> pieces;
+  std::vector<ComponentLevel::Slot> slots;
+  std::map<int, int> slot_of;
+  for (const Piece& piece : node.pieces) {
+    ComponentLevel::Inside inside;
+    const auto add = [&](int body) {
+      slot_of[body] = static_cast<int>(slots.size());
+      slots.push_back({body, static_cast<int>(pieces.size()), inside.rows});
+      inside.rows += 6;
+    };
+    if (piece.is_fragment) {
+      inside.width = fragments[at(piece.at)].freedoms();
+      for (const int seen : fragments[at(piece.at)].seen())
+        add(plan.fragments[at(piece.at)].bodies[at(seen)]);
+    } else {
+      inside.width = levels[at(piece.at)].width();
+      place[at(piece.at)] = static_cast<int>(pieces.size());
+      for (const int body : plan.nodes[at(piece.at)].border) add(body);
+    }
+    pieces.push_back(inside);
+  }
+  const auto slot = [&](int body) { return body < 0 ? -1 : slot_of.at(body); };
+  const auto joint_at = [&](int body) {
+    OuterJoint joint;
+    joint.body = body;
+    joint.carrier = model.links[at(body)].parent;
+    joint.slot = slot(body);
+    joint.carrier_slot = slot(joint.carrier);
+    return joint;
+  };
+  int equations = 0;
+  std::vector<OuterJoint> outer;
+  for (const int b : node.joints) {
+    outer.push_back(joint_at(b));
+    equations += 6 - model.links[at(b)].nv;
+  }
+  std::vector<OuterLoop> closed;
+  for (const int c : node.loops) {
+    const LoopData<double>& data = model.loops[at(c)];
+    OuterLoop one;
+    one.loop = c;
+    if (data.kind == LoopKind::coordinates) {
+      for (const auto& coordinate : data.coordinates)
+        one.joints.push_back(joint_at(body_of(model, coordinate.v_at)));
+    } else {
+      one.from_slot = slot(data.from.body);
+      one.to_slot = slot(data.to.body);
+    }
+    for (int r = 0; r < data.row_count; ++r) equations += dependent[at(data.first_row + r)] ? 0 : 1;
+    closed.push_back(std::move(one));
+  }
+  std::vector<int> border;
+  for (const int body : node.border) border.push_back(slot(body));
+  levels.emplace_back(std::move(pieces), std::move(slots), std::move(border), equations);
+  joints.push_back(std::move(outer));
+  loops.push_back(std::move(closed));
+}
+
+Hierarchy::Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<const int> dependent)
+    : plan_(std::move(plan)), parts_(std::make_unique<Parts>()) {
+  Parts& p = *parts_;
+  p.dependent.assign(at(model.rows()), false);
+  for (const int row : dependent) p.dependent[at(row)] = true;
+  p.extra.assign(model.links.size(), Six::Zero());
+  p.motion.assign(model.links.size(), Six::Zero());
+  p.place.assign(plan_.nodes.size(), 0);
+  p.without_inertia.assign(plan_.fragments.size(), 0);
+  std::vector<bool> touched(model.links.size(), false);
+  for (const ComponentNode& node : plan_.nodes) {
+    for (const int b : node.joints)
+      for (const int t : touched_by_joint(model, b)) touched[at(t)] = true;
+    for (const int c : node.loops)
+      for (const int t : touched_by_loop(model, c)) touched[at(t)] = true;
+  }
+  for (const Fragment& fragment : plan_.fragments)
+    p.fragments.emplace_back(model, fragment, seen_of(fragment, touched));
+  for (std::size_t n = 0; n < plan_.nodes.size(); ++n) {
+    p.make_level(model, plan_, n);
+    const auto level = at(plan_.nodes[n].level);
+    if (p.waves.size() < level) p.waves.resize(level);
+    p.waves[level - 1].push_back(static_cast<int>(n));
+  }
+}
+
+Hierarchy::~Hierarchy() = default;
+
+// D and r of one component from those of its pieces.
+void Hierarchy::rise(const State& s, std::size_t n) {
+  Parts& p = *parts_;
+  ComponentLevel& level = p.levels[n];
+  level.clear();
+  const std::vector<Piece>& pieces = plan_.nodes[n].pieces;
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    const auto i = at(pieces[k].at);
+    if (pieces[k].is_fragment) {
+      level.take(static_cast<int>(k), p.fragments[i].factor(), p.fragments[i].alone());
+    } else {
+      level.take(static_cast<int>(k), p.levels[i].factor(), p.levels[i].alone());
+    }
+  }
+  int equation = 0;
+  const auto touch = [&](int slot, const Six& coefficients) {
+    if (slot >= 0) level.add(equation, slot, coefficients);
+  };
+  for (const OuterJoint& joint : p.joints[n]) {
+    for (Eigen::Index c = 0; c < joint.holds.cols(); ++c) {
+      touch(joint.slot, joint.holds.col(c));
+      touch(joint.carrier_slot, -joint.holds.col(c));
+      level.right(equation++) = 0.0;
+    }
+  }
+  for (OuterLoop& outer : p.loops[n]) {
+    const LoopData<double>& loop = s.model.loops[at(outer.loop)];
+    for (int row = loop.first_row; row < loop.first_row + loop.row_count; ++row) {
+      if (p.dependent[at(row)]) continue;
+      if (loop.kind != LoopKind::coordinates) {
+        touch(outer.from_slot, six(s.loops.wrench[at(row)]));
+        touch(outer.to_slot, -six(s.loops.wrench[at(row)]));
+      }
+      // rate of a coordinate = (B (B^T B)^-1)^T (motion - motion of the carrier)
+      for (std::size_t k = 0; k < outer.joints.size(); ++k) {
+        OuterJoint& joint = outer.joints[k];
+        const LoopCoordinate<double>& c = loop.coordinates[k];
+        joint.look(s);
+        const Six along = c.factor * joint.inverse.col(c.v_at - s.model.links[at(joint.body)].v_at);
+        touch(joint.slot, along);
+        touch(joint.carrier_slot, -along);
+      }
+      level.right(equation++) = s.gamma[at(row)];
+    }
+  }
+  level.close();
+}
+
+// Forces on the border of one component are known: those on its pieces, motions of its fragments.
+void Hierarchy::descend(const State& s, std::size_t n, std::span<double> qdd) {
+  Parts& p = *parts_;
+  ComponentLevel& level = p.levels[n];
+  const ComponentNode& node = plan_.nodes[n];
+  if (node.parent < 0) {
+    level.open(p.nothing);
+  } else {
+    level.open(p.levels[at(node.parent)].forces_on(p.place[n]));
+  }
+  for (std::size_t k = 0; k < node.pieces.size(); ++k) {
+    if (node.pieces[k].is_fragment)
+      p.fragments[at(node.pieces[k].at)].finish(s, level.forces_on(static_cast<int>(k)), p.motion,
+                                                qdd);
+  }
+}
+
+Report Hierarchy::solve(const State& s, std::span<double> qdd, std::span<double> lambda,
+                        Crew* crew) {
+  Parts& p = *parts_;
+  for (Six& f : p.extra) f.setZero();
+  for (auto& joints : p.joints) {
+    for (OuterJoint& joint : joints) {
+      joint.look(s);
+      const Link<double>& link = s.model.links[at(joint.body)];
+      for (int c = 0; c < link.nv; ++c) {
+        const Six f = s.loads.joint[at(link.v_at + c)] * joint.inverse.col(c);
+        p.extra[at(joint.body)] += f;
+        if (joint.carrier >= 0) p.extra[at(joint.carrier)] -= f;
+      }
+    }
+  }
+  share_pieces(crew, static_cast<int>(p.fragments.size()), [&](int f) {
+    p.without_inertia[at(f)] = p.fragments[at(f)].prepare(s, p.extra) ? 0 : 1;
+  });
+  for (std::size_t f = 0; f < p.fragments.size(); ++f) {
+    if (p.without_inertia[f] != 0)
+      return {Trouble::singular_inertia, s.model.links[at(plan_.fragments[f].bodies.front())].v_at,
+              0.0, 0};
+  }
+  for (const std::vector<int>& wave : p.waves)
+    share_pieces(crew, static_cast<int>(wave.size()), [&](int k) { rise(s, at(wave[at(k)])); });
+  for (std::size_t w = p.waves.size(); w-- > 0;) {
+    const std::vector<int>& wave = p.waves[w];
+    share_pieces(crew, static_cast<int>(wave.size()),
+                 [&](int k) { descend(s, at(wave[at(k)]), qdd); });
+  }
+  // rates of joints between pieces, multipliers of loops
+  std::fill(lambda.begin(), lambda.end(), 0.0);
+  for (std::size_t n = 0; n < p.levels.size(); ++n) {
+    int equation = 0;
+    for (const OuterJoint& joint : p.joints[n]) {
+      const Link<double>& link = s.model.links[at(joint.body)];
+      Six way = p.motion[at(joint.body)];
+      if (joint.carrier >= 0) way -= p.motion[at(joint.carrier)];
+      for (int c = 0; c < link.nv; ++c) qdd[at(link.v_at + c)] = joint.inverse.col(c).dot(way);
+      equation += 6 - link.nv;
+    }
+    for (const OuterLoop& outer : p.loops[n]) {
+      const LoopData<double>& loop = s.model.loops[at(outer.loop)];
+      for (int row = loop.first_row; row < loop.first_row + loop.row_count; ++row) {
+        if (!p.dependent[at(row)]) lambda[at(row)] = -p.levels[n].multiplier(equation++);
+      }
+    }
+  }
+  return {};
+}
+
+Hierarchy::Size Hierarchy::size(int node) const {
+  const ComponentLevel& level = parts_->levels[at(node)];
+  Size out{static_cast<int>(level.matrix().rows()), level.equations(), level.rank(), 0.0};
+  const auto all = static_cast<double>(level.matrix().size());
+  if (all > 0.0) out.density = static_cast<double>((level.matrix().array() != 0.0).count()) / all;
+  return out;
+}
+
+void Hierarchy::passed_on(int node, std::vector<double>& d, std::vector<double>& r) const {
+  const ComponentLevel& level = parts_->levels[at(node)];
+  const Eigen::MatrixXd whole = level.factor() * level.factor().transpose();
+  d.assign(whole.data(), whole.data() + whole.size());
+  r.assign(level.alone().data(), level.alone().data() + level.alone().size());
+}
+
+}  // namespace treadle

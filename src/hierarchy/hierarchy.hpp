@@ -1,0 +1,60 @@
+// Accelerations by a hierarchy of components. Upwards each component says how its bordering bodies
+// accelerate with the forces at its borders, on top these forces are found, downwards all else
+// follows (docs/theory/components.md). D is kept as its factor, D = F F^T, which the orthogonal
+// factors of each level give without squares.
+#pragma once
+
+#include "../base/crew.hpp"
+#include "../base/report.hpp"
+#include "../dynamics/equations.hpp"
+#include "../kinematics/loops.hpp"
+#include "plan.hpp"
+
+#include <memory>
+#include <span>
+
+namespace treadle {
+
+class Hierarchy {
+ public:
+  /// `dependent`: equations of loops that depend on others wherever the mechanism goes, ascending.
+  Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<const int> dependent = {});
+  ~Hierarchy();
+  Hierarchy(const Hierarchy&) = delete;
+  Hierarchy& operator=(const Hierarchy&) = delete;
+
+  /// What is known of a state; ball joints may turn about the axes of their groups.
+  struct State {
+    const Model<double>& model;
+    const PositionStage<double>& at;
+    const InertiaStage<double>& inertia;
+    const Loads<double>& loads;
+    const LoopStage<double>& loops;
+    std::span<const double> gamma;
+  };
+  /// qdd and the multipliers. Trouble where a fragment has no inertia along one of its freedoms.
+  /// Components that do not stand inside each other are shared among the threads of a crew: the
+  /// same bits for any number of them.
+  Report solve(const State& state, std::span<double> qdd, std::span<double> lambda,
+               Crew* crew = nullptr);
+
+  [[nodiscard]] const HierarchyPlan& plan() const { return plan_; }
+  /// Rows, columns and rank of the matrix A of a component, after solve().
+  struct Size {
+    int rows = 0, columns = 0, rank = 0;
+    double density = 0.0;  ///< entries that are not zero, of all
+  };
+  [[nodiscard]] Size size(int node) const;
+  /// D and r of a component as it passes them on, linear part first, about its group's origin:
+  /// for tests and for those who take components apart.
+  void passed_on(int node, std::vector<double>& d, std::vector<double>& r) const;
+
+ private:
+  struct Parts;
+  void rise(const State& state, std::size_t node);
+  void descend(const State& state, std::size_t node, std::span<double> qdd);
+  HierarchyPlan plan_;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace treadle

@@ -1,0 +1,152 @@
+#include "level.hpp"
+
+#include "../base/at.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+// An equation whose part beyond the others is less than this of it depends on them.
+constexpr double equation_is_lost = 1e-9;
+
+}  // namespace
+
+ComponentLevel::ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slots,
+                               std::vector<int> border_slots, int equations)
+    : pieces_(std::move(pieces)),
+      slots_(std::move(slots)),
+      border_(std::move(border_slots)),
+      equations_(equations) {
+  int rows = 0;
+  for (Inside& piece : pieces_) {
+    piece.at = height_;
+    piece.first_row = rows;
+    height_ += piece.width;
+    rows += piece.rows;
+    inside_.emplace_back(Eigen::MatrixXd::Zero(piece.rows, piece.width));
+  }
+  const auto seen = static_cast<Eigen::Index>(6 * border_.size());
+  width_ = std::min(height_, static_cast<int>(seen));
+  inside_alone_.setZero(rows);
+  forces_.setZero(rows);
+  right_.setZero(equations_);
+  scale_.setZero(equations_);
+  lambda_.setZero(equations_);
+  left_.setZero(equations_);
+  y_.setZero(equations_);
+  a_.setZero(height_, equations_);
+  w_.setZero(height_, seen);
+  factor_.setZero(seen, width_);
+  alone_.setZero(seen);
+  qr_ = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(height_, equations_);
+  if (height_ > seen) {
+    rest_.setZero(height_, seen);
+    shorter_ = Eigen::HouseholderQR<Eigen::MatrixXd>(height_, seen);
+  }
+  work_.setZero(std::max<Eigen::Index>({seen, equations_, 1}));
+  entries_.reserve(4 * at(equations_));
+}
+
+void ComponentLevel::take(int piece, const Eigen::MatrixXd& factor, const Eigen::VectorXd& alone) {
+  const Inside& inside = pieces_[at(piece)];
+  inside_[at(piece)].leftCols(factor.cols()) = factor;
+  inside_alone_.segment(inside.first_row, inside.rows) = alone;
+}
+
+void ComponentLevel::close() {
+  a_.setZero();
+  w_.setZero();
+  left_ = right_;
+  for (const Entry& e : entries_) {
+    const Slot& slot = slots_[at(e.slot)];
+    const Inside& piece = pieces_[at(slot.piece)];
+    const Eigen::MatrixXd& f = inside_[at(slot.piece)];
+    // A = F^T G^T and the right side u - G r (H2)
+    a_.block(piece.at, e.equation, piece.width, 1).noalias() +=
+        f.middleRows<6>(slot.row).transpose() * e.coefficients;
+    left_[e.equation] -= e.coefficients.dot(inside_alone_.segment<6>(piece.first_row + slot.row));
+  }
+  for (std::size_t b = 0; b < border_.size(); ++b) {
+    const Slot& slot = slots_[at(border_[b])];
+    const Inside& piece = pieces_[at(slot.piece)];
+    w_.block(piece.at, static_cast<Eigen::Index>(6 * b), piece.width, 6) =
+        inside_[at(slot.piece)].middleRows<6>(slot.row).transpose();
+  }
+  eliminate();
+  // D = F F^T with F^T = (Q^T W) below the rank, r = P r' + W_1^T y (H4)
+  for (std::size_t b = 0; b < border_.size(); ++b) {
+    const Slot& slot = slots_[at(border_[b])];
+    alone_.segment<6>(static_cast<Eigen::Index>(6 * b)) =
+        inside_alone_.segment<6>(pieces_[at(slot.piece)].first_row + slot.row);
+  }
+  if (border_.empty()) return;
+  alone_.noalias() += w_.topRows(rank_).transpose() * y_.head(rank_);
+  const Eigen::Index left = height_ - rank_;
+  if (left <= width_) {
+    factor_.setZero();
+    factor_.leftCols(left) = w_.bottomRows(left).transpose();
+    return;
+  }
+  // more columns than rows: the same D by a triangle
+  rest_ = w_;
+  rest_.topRows(rank_).setZero();
+  shorter_.compute(rest_);
+  const Eigen::MatrixXd& r = shorter_.matrixQR();
+  factor_.setZero();
+  for (Eigen::Index i = 0; i < factor_.cols(); ++i)
+    for (Eigen::Index j = i; j < factor_.rows(); ++j) factor_(j, i) = r(i, j);
+}
+
+// A Pi = Q R with the rank of A; W becomes Q^T W; y = R_1^-T Pi_1^T (u - G r). (H3)
+void ComponentLevel::eliminate() {
+  rank_ = 0;
+  if (equations_ == 0) return;
+  for (int e = 0; e < equations_; ++e) {
+    scale_[e] = a_.col(e).norm();
+    if (scale_[e] > 0.0) a_.col(e) /= scale_[e];
+  }
+  qr_.compute(a_);
+  const Eigen::MatrixXd& r = qr_.matrixQR();
+  const Eigen::Index most = std::min(r.rows(), r.cols());
+  while (rank_ < most && std::fabs(r(rank_, rank_)) > equation_is_lost) ++rank_;
+  for (int k = 0; k < rank_; ++k) {
+    auto below = w_.bottomRows(height_ - k);
+    below.applyHouseholderOnTheLeft(r.col(k).tail(height_ - k - 1), qr_.hCoeffs()[k], work_.data());
+  }
+  const auto& order = qr_.colsPermutation().indices();
+  for (int k = 0; k < rank_; ++k) {
+    const int e = order[k];
+    double sum = scale_[e] > 0.0 ? left_[e] / scale_[e] : 0.0;
+    for (int j = 0; j < k; ++j) sum -= r(j, k) * y_[j];
+    y_[k] = sum / r(k, k);
+  }
+}
+
+// lambda = Pi_1 R_1^-1 (y - W_1 tau); forces on slots G^T lambda and tau itself. (H5)
+void ComponentLevel::open(const Eigen::Ref<const Eigen::VectorXd>& tau) {
+  lambda_.setZero();
+  if (rank_ > 0) {
+    const Eigen::MatrixXd& r = qr_.matrixQR();
+    const auto& order = qr_.colsPermutation().indices();
+    if (!border_.empty()) y_.head(rank_).noalias() -= w_.topRows(rank_) * tau;
+    for (int k = rank_ - 1; k >= 0; --k) {
+      double sum = y_[k];
+      for (int j = k + 1; j < rank_; ++j) sum -= r(k, j) * y_[j];
+      y_[k] = sum / r(k, k);
+    }
+    for (int k = 0; k < rank_; ++k) lambda_[order[k]] = y_[k] / scale_[order[k]];
+  }
+  forces_.setZero();
+  const auto on = [&](int slot) {
+    const Slot& s = slots_[at(slot)];
+    return forces_.segment<6>(pieces_[at(s.piece)].first_row + s.row);
+  };
+  for (const Entry& e : entries_) on(e.slot) += lambda_[e.equation] * e.coefficients;
+  for (std::size_t b = 0; b < border_.size(); ++b)
+    on(border_[b]) += tau.segment<6>(static_cast<Eigen::Index>(6 * b));
+}
+
+}  // namespace treadle

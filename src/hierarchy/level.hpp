@@ -1,0 +1,77 @@
+// One component: the equations between its pieces, and how its bordering bodies accelerate with
+// forces on them. (H2) to (H5)
+#pragma once
+
+#include "fragment.hpp"
+
+#include <Eigen/QR>
+
+namespace treadle {
+
+class ComponentLevel {
+ public:
+  /// A body of a piece that equations here, or further out, touch.
+  struct Slot {
+    int body = 0;
+    int piece = 0;
+    int row = 0;  ///< first row of its six in what the piece passes on
+  };
+  struct Inside {
+    int width = 0;      ///< columns of F
+    int at = 0;         ///< its first row in A
+    int first_row = 0;  ///< of what it passes on, among those of all pieces
+    int rows = 0;
+  };
+
+  ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slots, std::vector<int> border_slots,
+                 int equations);
+
+  [[nodiscard]] int equations() const { return equations_; }
+  [[nodiscard]] int width() const { return width_; }
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] const Eigen::MatrixXd& matrix() const { return a_; }
+
+  void clear() { entries_.clear(); }
+  /// An entry of G: coefficients of the motion of a slot in an equation.
+  void add(int equation, int slot, const Six& coefficients) {
+    entries_.push_back({equation, slot, coefficients});
+  }
+  [[nodiscard]] double& right(int equation) { return right_[equation]; }
+
+  /// F and r of a piece, before close().
+  void take(int piece, const Eigen::MatrixXd& factor, const Eigen::VectorXd& alone);
+  /// A, its factors, D and r of the border.
+  void close();
+  /// What the component passes on; after close().
+  [[nodiscard]] const Eigen::MatrixXd& factor() const { return factor_; }
+  [[nodiscard]] const Eigen::VectorXd& alone() const { return alone_; }
+
+  /// Forces on the border are known: multipliers, and the forces on all slots, in rows of pieces.
+  void open(const Eigen::Ref<const Eigen::VectorXd>& tau);
+  [[nodiscard]] double multiplier(int equation) const { return lambda_[equation]; }
+  [[nodiscard]] Eigen::Ref<const Eigen::VectorXd> forces_on(int piece) const {
+    return forces_.segment(pieces_[static_cast<std::size_t>(piece)].first_row,
+                           pieces_[static_cast<std::size_t>(piece)].rows);
+  }
+
+ private:
+  struct Entry {
+    int equation, slot;
+    Six coefficients;
+  };
+  void eliminate();
+
+  std::vector<Inside> pieces_;
+  std::vector<Slot> slots_;
+  std::vector<int> border_;  ///< slots
+  int equations_ = 0, height_ = 0, width_ = 0, rank_ = 0;
+  std::vector<Entry> entries_;
+  std::vector<Eigen::MatrixXd> inside_;  ///< F of pieces
+  Eigen::VectorXd inside_alone_, right_, scale_, y_, lambda_, forces_, alone_, left_;
+  Eigen::MatrixXd a_, w_, rest_, factor_;
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr_;
+  Eigen::HouseholderQR<Eigen::MatrixXd> shorter_;
+  Eigen::VectorXd work_;
+};
+
+}  // namespace treadle

@@ -1,0 +1,274 @@
+#include "plan.hpp"
+
+#include "../base/at.hpp"
+
+#include <algorithm>
+
+namespace treadle {
+
+namespace {
+
+// A body that resists no turning about some axis of its own cannot stand alone: it is moved
+// together with the body that carries it.
+bool is_slender(const Link<double>& link) {
+  const Sym3<double>& j = link.inertia;
+  const double trace = j.xx + j.yy + j.zz;
+  const double volume = j.xx * (j.yy * j.zz - j.yz * j.yz) - j.xy * (j.xy * j.zz - j.yz * j.xz) +
+                        j.xz * (j.xy * j.yz - j.yy * j.xz);
+  return !(link.mass > 0.0) || !(volume > 1e-9 * trace * trace * trace);
+}
+
+/// Pieces that hang together as a tree, made fewer round by round.
+class Gathering {
+ public:
+  Gathering(HierarchyPlan& plan, const Model<double>& model, const HierarchyChoice& choice)
+      : plan_(plan), model_(model), choice_(choice) {}
+
+  /// The bodies of one part in fragments; its inner parts are pieces already. (H7)
+  void add_bodies(const std::vector<int>& bodies) {
+    std::vector<int> open(model_.links.size(), -1);  // fragment that still takes children
+    std::vector<bool> mine(model_.links.size(), false);
+    for (const int b : bodies) mine[at(b)] = true;
+    std::vector<int> order = bodies;
+    std::sort(order.begin(), order.end());
+    // root first: a body joins the fragment of the body that carries it, while there is room
+    for (const int b : order) {
+      const int up = model_.links[at(b)].parent;
+      const bool joins =
+          up >= 0 && mine[at(up)] && (has_room(open[at(up)]) || is_slender(model_.links[at(b)]));
+      if (!joins) {
+        plan_.fragments.emplace_back();
+        plan_.fragments.back().grounded = up < 0;
+      }
+      const int f = joins ? open[at(up)] : static_cast<int>(plan_.fragments.size()) - 1;
+      plan_.fragments[at(f)].bodies.push_back(b);
+      plan_.fragment_of[at(b)] = f;
+      open[at(b)] = f;
+      if (!joins) pieces_.push_back({true, f});
+    }
+  }
+  void add(Piece piece) { pieces_.push_back(piece); }
+
+  /// One component of all pieces, with components between where these are many.
+  int finish(const std::string& name) {
+    while (static_cast<int>(pieces_.size()) > choice_.pieces && gather()) {
+    }
+    return make(pieces_, name);
+  }
+
+ private:
+  [[nodiscard]] bool has_room(int fragment) const {
+    return fragment >= 0 &&
+           static_cast<int>(plan_.fragments[at(fragment)].bodies.size()) < choice_.fragment;
+  }
+  int make(const std::vector<Piece>& pieces, const std::string& name) {
+    ComponentNode node;
+    node.name = name;
+    node.pieces = pieces;
+    const int number = static_cast<int>(plan_.nodes.size());
+    for (const Piece& piece : pieces) {
+      if (piece.is_fragment) {
+        plan_.fragments[at(piece.at)].node = number;
+        continue;
+      }
+      plan_.nodes[at(piece.at)].parent = number;
+      node.level = std::max(node.level, plan_.nodes[at(piece.at)].level + 1);
+    }
+    plan_.nodes.push_back(std::move(node));
+    return number;
+  }
+  // The first body of a piece: the one nearest to the root.
+  [[nodiscard]] int first_body(const Piece& piece) const {
+    if (piece.is_fragment) return plan_.fragments[at(piece.at)].bodies.front();
+    int first = static_cast<int>(model_.links.size());
+    for (const Piece& inner : plan_.nodes[at(piece.at)].pieces)
+      first = std::min(first, first_body(inner));
+    return first;
+  }
+  void mark(const Piece& piece, int number, std::vector<int>& holder) const {
+    if (piece.is_fragment) {
+      for (const int b : plan_.fragments[at(piece.at)].bodies) holder[at(b)] = number;
+      return;
+    }
+    for (const Piece& inner : plan_.nodes[at(piece.at)].pieces) mark(inner, number, holder);
+  }
+
+  // One round: pieces are taken leaves first and joined with the piece that carries them, up to
+  // the number allowed; a chain of N pieces becomes one of N / pieces. False where nothing joined.
+  bool gather() {
+    const std::size_t count = pieces_.size();
+    std::vector<int> holder(model_.links.size(), -1);
+    for (std::size_t k = 0; k < count; ++k) mark(pieces_[k], static_cast<int>(k), holder);
+    std::vector<int> carrier(count, -1);
+    std::vector<std::pair<int, std::size_t>> order;  // by first body, outer ones first
+    for (std::size_t k = 0; k < count; ++k) {
+      const int first = first_body(pieces_[k]), up = model_.links[at(first)].parent;
+      if (up >= 0 && holder[at(up)] != static_cast<int>(k)) carrier[k] = holder[at(up)];
+      order.emplace_back(-first, k);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<std::vector<std::size_t>> group(count);
+    std::vector<bool> taken(count, false);
+    for (std::size_t k = 0; k < count; ++k) group[k] = {k};
+    for (const auto& [first, k] : order) {
+      const int up = carrier[k];
+      if (up < 0 || group[k].size() >= at(choice_.pieces)) continue;
+      auto& there = group[at(up)];
+      if (there.size() + group[k].size() > at(choice_.pieces)) continue;
+      there.insert(there.end(), group[k].begin(), group[k].end());
+      taken[k] = true;
+    }
+    // pieces that nothing carries (each stands on the ground) are joined as they come
+    std::vector<Piece> next, loose;
+    bool joined = false;
+    for (std::size_t k = 0; k < count; ++k) {
+      if (taken[k]) continue;
+      std::vector<Piece> inside;
+      for (const std::size_t j : group[k]) inside.push_back(pieces_[j]);
+      if (inside.size() > 1) {
+        next.push_back({false, make(inside, "")});
+        joined = true;
+      } else if (carrier[k] < 0) {
+        loose.push_back(inside.front());
+      } else {
+        next.push_back(inside.front());
+      }
+    }
+    for (std::size_t k = 0; k < loose.size(); k += at(choice_.pieces)) {
+      const std::size_t end = std::min(k + at(choice_.pieces), loose.size());
+      const std::vector<Piece> inside(loose.begin() + static_cast<std::ptrdiff_t>(k),
+                                      loose.begin() + static_cast<std::ptrdiff_t>(end));
+      if (inside.size() > 1) {
+        next.push_back({false, make(inside, "")});
+        joined = true;
+      } else {
+        next.push_back(inside.front());
+      }
+    }
+    pieces_ = std::move(next);
+    return joined;
+  }
+
+  HierarchyPlan& plan_;
+  const Model<double>& model_;
+  const HierarchyChoice& choice_;
+  std::vector<Piece> pieces_;
+};
+
+/// Where equations belong: the innermost component around all bodies that they touch. (H6)
+class Belonging {
+ public:
+  explicit Belonging(const HierarchyPlan& plan) : plan_(plan), depth_(plan.nodes.size(), 0) {
+    for (std::size_t n = plan.nodes.size(); n-- > 0;) {
+      const int around = plan.nodes[n].parent;
+      if (around >= 0) depth_[n] = depth_[at(around)] + 1;
+    }
+  }
+  [[nodiscard]] int home(int body) const {
+    return plan_.fragments[at(plan_.fragment_of[at(body)])].node;
+  }
+  [[nodiscard]] int node_of(const std::vector<int>& bodies) const {
+    int node = home(bodies.front());
+    for (const int b : bodies) {
+      int other = home(b);
+      while (node != other) {
+        int& inner = depth_[at(node)] > depth_[at(other)] ? node : other;
+        inner = plan_.nodes[at(inner)].parent;
+      }
+    }
+    return node;
+  }
+
+ private:
+  const HierarchyPlan& plan_;
+  std::vector<int> depth_;
+};
+
+void add_border(HierarchyPlan& plan, const Belonging& belonging, int body, int node) {
+  for (int n = belonging.home(body); n >= 0 && n != node; n = plan.nodes[at(n)].parent) {
+    std::vector<int>& border = plan.nodes[at(n)].border;
+    if (std::find(border.begin(), border.end(), body) == border.end()) border.push_back(body);
+  }
+}
+
+}  // namespace
+
+// Coordinates are numbered against the order of bodies.
+int body_of(const Model<double>& model, int velocity) {
+  const auto found =
+      std::partition_point(model.links.begin(), model.links.end(),
+                           [&](const Link<double>& link) { return link.v_at > velocity; });
+  return static_cast<int>(found - model.links.begin());
+}
+
+std::vector<int> touched_by_joint(const Model<double>& model, int body) {
+  const int up = model.links[at(body)].parent;
+  return up < 0 ? std::vector<int>{body} : std::vector<int>{body, up};
+}
+
+std::vector<int> touched_by_loop(const Model<double>& model, int loop) {
+  const LoopData<double>& data = model.loops[at(loop)];
+  std::vector<int> bodies;
+  const auto add = [&](int body) {
+    if (body >= 0 && std::find(bodies.begin(), bodies.end(), body) == bodies.end())
+      bodies.push_back(body);
+  };
+  if (data.kind != LoopKind::coordinates) {
+    add(data.from.body);
+    add(data.to.body);
+    return bodies;
+  }
+  for (const LoopCoordinate<double>& c : data.coordinates) {
+    const int b = body_of(model, c.v_at);
+    add(b);
+    add(model.links[at(b)].parent);
+  }
+  return bodies;
+}
+
+HierarchyPlan plan_hierarchy(const Model<double>& model, const std::vector<HierarchyPart>& parts,
+                             const HierarchyChoice& choice) {
+  HierarchyPlan plan;
+  plan.fragment_of.assign(model.links.size(), -1);
+  std::vector<int> owner(model.links.size(), -1);
+  for (std::size_t p = 0; p < parts.size(); ++p)
+    for (const int b : parts[p].bodies) owner[at(b)] = static_cast<int>(p);
+  std::vector<std::vector<Piece>> inner(parts.size() + 1);  // of each part; the model's are last
+  const auto finish = [&](std::size_t p, const std::vector<int>& bodies, const std::string& name) {
+    if (bodies.empty() && inner[p].empty()) return;
+    Gathering gathering(plan, model, choice);
+    gathering.add_bodies(bodies);
+    for (const Piece& piece : inner[p]) gathering.add(piece);
+    const int node = gathering.finish(name);
+    if (p == parts.size()) return;
+    const int around = parts[p].parent;
+    inner[around < 0 ? parts.size() : at(around)].push_back({false, node});
+  };
+  for (std::size_t p = parts.size(); p-- > 0;) finish(p, parts[p].bodies, parts[p].name);
+  std::vector<int> own;
+  for (std::size_t b = 0; b < model.links.size(); ++b) {
+    if (owner[b] < 0) own.push_back(static_cast<int>(b));
+  }
+  finish(parts.size(), own, "");
+
+  Belonging belonging(plan);
+  for (std::size_t b = 0; b < model.links.size(); ++b) {
+    const int body = static_cast<int>(b), up = model.links[b].parent;
+    const Fragment& fragment = plan.fragments[at(plan.fragment_of[b])];
+    if (body != fragment.bodies.front() || fragment.grounded) continue;  // moved by coordinates
+    const int node = belonging.node_of({body, up});
+    plan.nodes[at(node)].joints.push_back(body);
+    add_border(plan, belonging, body, node);
+    add_border(plan, belonging, up, node);
+  }
+  for (std::size_t c = 0; c < model.loops.size(); ++c) {
+    const std::vector<int> bodies = touched_by_loop(model, static_cast<int>(c));
+    const int node =
+        bodies.empty() ? static_cast<int>(plan.nodes.size()) - 1 : belonging.node_of(bodies);
+    plan.nodes[at(node)].loops.push_back(static_cast<int>(c));
+    for (const int b : bodies) add_border(plan, belonging, b, node);
+  }
+  return plan;
+}
+
+}  // namespace treadle
