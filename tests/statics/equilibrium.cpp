@@ -135,6 +135,28 @@ TEST(Equilibrium, PlatformOnFourSprings) {
   }
 }
 
+// A box that is let go tilted, high above the ground, comes to stand right below: nothing pushes it
+// sideways.
+TEST(Equilibrium, BoxFallsOnItsFeet) {
+  std::string text = R"("bodies": [{"name": "box", "mass": 20, "inertia": [1, 1, 1]}],
+    "joints": [{"name": "b", "type": "free", "parent": "ground", "child": "box",
+      "start": {"position": [0, 0, 3], "orientation": {"rpy": ["20 deg", "-15 deg", 0]}}}], "forces": [)";
+  for (int k = 0; k < 4; ++k) {
+    text += (k == 0 ? "" : ", ") + std::string(R"({"name": "foot)") + std::to_string(k) +
+            R"(", "type": "plane", "from": {"body": "box", "position": [)" +
+            (k % 2 == 0 ? "0.5, " : "-0.5, ") + (k < 2 ? "0.5" : "-0.5") +
+            R"(, -0.3]}, "to": {"body": "ground"}, "radius": 0.05, "stiffness": "50 kN/m"})";
+  }
+  const Mechanism m = machine(text + "]");
+  const Equilibrium rest = find_equilibrium(m);
+  ASSERT_TRUE(rest.found) << rest.message;
+  EXPECT_TRUE(rest.stable);
+  EXPECT_NEAR(rest.q[0], 0.0, 1e-6);
+  EXPECT_NEAR(rest.q[1], 0.0, 1e-6);
+  EXPECT_NEAR(rest.q[2], 0.35 - 20 * g / 4 / 50e3, 1e-9);
+  EXPECT_EQ(rest.words_of(ModeKind::neutral).size(), 3u);
+}
+
 // Parallel four-bar of spatial hinges, redundant: both arms (1 m, 2 kg) and the coupler (3 kg) sink
 // until the spring on one hinge holds them: V = -(2 * 0.5 * 2 + 3) g cos a + k (a - rest)^2 / 2.
 TEST(Equilibrium, RedundantParallelogramOnASpring) {
