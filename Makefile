@@ -31,7 +31,7 @@ draw = for python in python3 /usr/bin/python3; do if $$python -c 'import numpy' 
 	  exec nice -n 10 $$python -B tests/campaign/campaign.py --treadle $(TREADLE) --jobs $(JOBS) $(1); fi; done; \
 	echo "no python3 has numpy (Debian: python3-numpy)"; exit 1
 
-.PHONY: build demo test test-slow bench bench-peers paper-tables families campaign docs end-states examples fuzz gallery pictures format tidy clean help packages packages-test forget \
+.PHONY: build demo test test-slow bench bench-peers bench-stiff paper-tables families campaign docs end-states examples fuzz gallery pictures format tidy clean help packages packages-test forget \
         test-release test-clang test-sanitize test-threads test-install test-format
 
 build: ## build library and command line for this machine: build/release/treadle
@@ -117,6 +117,9 @@ bench-peers: build ## the same model in Simbody, Pinocchio and MuJoCo: they have
 
 paper-tables: build ## the tables of the paper beside ours, all methods timed in turn for SECONDS (docs/solvers.md)
 	@python3 -B docs/solvers/paper_tables.py $(TREADLE) models/hmmwv.json $(if $(filter file,$(origin SECONDS)),20,$(SECONDS))
+
+bench-stiff: build ## implicit integrators and their Jacobians on stiff machines (docs/stiff.md)
+	python3 -B bench/stiff/measure.py $(TREADLE) build/stiff
 
 families: build ## all solvers on six families of growing mechanisms: build/families, with curves; takes an hour
 	@mkdir -p build/families

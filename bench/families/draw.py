@@ -13,8 +13,8 @@ STYLES = {"clustered": ("#d55e00", ""), "topology": ("#000000", ""), "topology-l
           "dense-cholmod": ("#0072b2", "2 3"), "symmetric": ("#56b4e9", "9 6"), "gauss": ("#e69f00", "9 6")}
 FAMILIES = ("tree", "chain", "closed chain", "ladder", "vehicles", "rings")
 KINDS = {"ns": ("time", "time of an evaluation"), "mb": ("memory", "memory of a run")}
-COLUMNS, PANEL_WIDTH, PANEL_HEIGHT, LEFT, TOP, GAP_X, GAP_Y = 3, 200, 170, 52, 64, 52, 56
-WIDTH = LEFT + COLUMNS * PANEL_WIDTH + (COLUMNS - 1) * GAP_X + 14
+COLUMNS, PANEL_WIDTH, PANEL_HEIGHT, LEFT, TOP, GAP_X, GAP_Y = 3, 200, 170, 52, 78, 52, 56
+WIDTH = LEFT + COLUMNS * PANEL_WIDTH + (COLUMNS - 1) * GAP_X + 26
 HEIGHT = TOP + 2 * PANEL_HEIGHT + GAP_Y + 44
 
 
@@ -70,9 +70,9 @@ def figure(families, kind, redundant):
              f'<text x="{LEFT}" y="15" font-weight="bold" font-size="12">{words}'
              + ("; circles: what auto takes" if kind == "ns" else "") + "</text>"]
     for k, (solver, (color, dashes)) in enumerate(STYLES.items()):
-        x, y = LEFT + 76 * k, 31
+        x, y = LEFT + 140 * (k % 5), 31 + 15 * (k // 5)
         parts.append(f'<line x1="{x}" x2="{x + 16}" y1="{y}" y2="{y}" stroke="{color}" stroke-width="2" '
-                     f'stroke-dasharray="{dashes}"/><text x="{x + 19}" y="{y + 3}" font-size="8">{solver}</text>')
+                     f'stroke-dasharray="{dashes}"/><text x="{x + 19}" y="{y + 3}" font-size="10">{solver}</text>')
     for k, (name, rows) in enumerate(chosen.items()):
         if rows:
             parts += panel(rows, kind, LEFT + (k % COLUMNS) * (PANEL_WIDTH + GAP_X), TOP + (k // COLUMNS) * (PANEL_HEIGHT + GAP_Y),

@@ -72,7 +72,7 @@ def chain_with_stops(folder, links=20, stiffness=1e6):
 
 
 def belt(folder, count=200, stiffness=1e7):
-    """A ring of plates joined by bushings that runs about two drums, which are contacts with planes."""
+    """A ring of plates joined by bushings that falls on a floor."""
     bodies, joints, forces = [], [], []
     radius = 0.05 * count / (2 * math.pi)
     for k in range(count):
@@ -85,8 +85,9 @@ def belt(folder, count=200, stiffness=1e7):
     for k in range(count):
         nxt = (k + 1) % count
         at = [(a + b) / 2 for a, b in zip(bodies[k]["position"], bodies[nxt]["position"])]
-        forces.append(bushing(f"b{k}", f"plate{k}", f"plate{nxt}", at, at, stiffness, 1e3, 20.0, 0.2))
-    forces += [{"name": f"drum{k}", "type": "plane", "from": {"body": f"plate{k}"},
+        own = [[a - p for a, p in zip(at, bodies[i]["position"])] for i in (k, nxt)]
+        forces.append(bushing(f"b{k}", f"plate{k}", f"plate{nxt}", *own, stiffness, 1e3, 20.0, 0.2))
+    forces += [{"name": f"floor{k}", "type": "plane", "from": {"body": f"plate{k}"},
                 "to": {"body": "ground", "position": [0, 0, -radius - 2 * half]},
                 "radius": 0.02, "stiffness": 1e6, "damping": 500} for k in range(count)]
     return write(folder, "belt", {"bodies": bodies, "joints": joints, "forces": forces}, 1.0)

@@ -41,9 +41,9 @@ void share(Crew* crew, int count, F&& f) {
     for (int k = 0; k < count; ++k) f(k);
     return;
   }
-  using Function = std::remove_reference_t<F>;
+  using Task = std::remove_reference_t<F>;
   crew->share(
-      count, [](void* what, int number) { (*static_cast<Function*>(what))(number); },
+      count, [](void* what, int number) { (*static_cast<Task*>(what))(number); },
       const_cast<void*>(static_cast<const void*>(std::addressof(f))));
 }
 

@@ -110,13 +110,16 @@ TEST(Allocation, NoneWhereEqualBranchesGoSideBySide) {
 }
 
 TEST(Allocation, NoneInStepsOfTheirOwnSize) {
-  for (const char* name : {"adams", "dormand-prince"}) {
+  for (const char* name :
+       {"adams", "dormand-prince", "auto", "implicit", "bdf", "generalized-alpha"}) {
     for (unsigned seed = 0; seed < 6; ++seed) {
       RandomChoice choice;
       choice.loops = 2;
       choice.free_root = seed % 2 == 0;
       const Mechanism mechanism = build_mechanism(random_mechanism(seed, choice).description);
       MechanismSystem system(mechanism, "topology", ConstraintMethod::closest, 1e-4);
+      // the ladder of Jacobians, one after the other
+      system.set_jacobian(static_cast<JacobianKind>(1 + seed % 5));
       const auto integrator = make_adaptive(name, system, {1e-6, 1e-6, 1e-2});
       std::vector<double> x = system.start();
       ASSERT_TRUE(integrator->start(system, 0.0, x).ok());

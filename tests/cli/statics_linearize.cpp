@@ -7,7 +7,7 @@
 namespace treadle {
 namespace {
 
-const std::string ready_folder = TREADLE_MODELS;
+const std::string model_folder = TREADLE_MODELS;
 
 class SmallMotions : public CommandLine {
  protected:
@@ -82,19 +82,19 @@ TEST_F(SmallMotions, linearize_has_the_keys_that_scripts_rely_on) {
 
 TEST_F(SmallMotions, a_state_that_moves_is_called_so) {
   const Finished run =
-      treadle_program({"linearize", ready_folder + "/four_bar.json", "--at", "0.5 s"});
+      treadle_program({"linearize", model_folder + "/four_bar.json", "--at", "0.5 s"});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_TRUE(run.says("a motion, at one instant"));
   // the same state from a file
   const std::string file = path("motion.csv");
-  ASSERT_EQ(treadle_program({"run", ready_folder + "/four_bar.json", "--until", "0.5 s", "--rtol",
+  ASSERT_EQ(treadle_program({"run", model_folder + "/four_bar.json", "--until", "0.5 s", "--rtol",
                              "1e-11", "--atol", "1e-11", "--out", file})
                 .code,
             0);
-  const nlohmann::json one = treadle_program({"linearize", ready_folder + "/four_bar.json", "--at",
+  const nlohmann::json one = treadle_program({"linearize", model_folder + "/four_bar.json", "--at",
                                               "0.5 s", "--json"})
                                  .object(),
-                       other = treadle_program({"linearize", ready_folder + "/four_bar.json",
+                       other = treadle_program({"linearize", model_folder + "/four_bar.json",
                                                 "--at", file, "--json"})
                                    .object();
   EXPECT_NEAR(one["A"][1][0].get<double>(), other["A"][1][0].get<double>(), 1e-5);
@@ -149,7 +149,7 @@ TEST_F(SmallMotions, matrices_are_written_for_others) {
 TEST_F(SmallMotions, modes_move_on_a_page) {
   const std::string page = path("modes.html");
   const Finished run = treadle_program(
-      {"linearize", ready_folder + "/quadruped.json", "--at", "equilibrium", "--report", page});
+      {"linearize", model_folder + "/quadruped.json", "--at", "equilibrium", "--report", page});
   if (!has_viewer()) {
     EXPECT_EQ(run.code, 2);
     return;

@@ -93,6 +93,98 @@ TEST(NewtonMatrix, IsThatOfDifferencesWhereForcesAreAll) {
   }
 }
 
+// With weight, preload, speed and multipliers: all terms.
+TEST(NewtonMatrix, TheExactOneIsThatOfDifferencesInMotion) {
+  std::string text = machine(rod, some_forces);
+  text.replace(text.find("\"gravity\": [0, 0, 0],"), 22, "");
+  const std::string slack = "\"stiffness\": 1e5,";
+  text.replace(text.find(slack), slack.size(), "\"length\": 0.3, \"stiffness\": 1e3,");
+  const Mechanism mechanism = built(text);
+  std::vector<Vector> found;
+  for (const JacobianKind kind : {JacobianKind::differences, JacobianKind::exact}) {
+    MechanismSystem system(mechanism, "auto", ConstraintMethod::closest, 1e-3);
+    system.set_jacobian(kind);
+    Vector x = system.start();
+    const Vector speeds = random_vector(x.size(), 5);
+    for (std::size_t k = 0; k < system.v(x).size(); ++k)
+      x[system.layout().nq + k] = 3.0 * speeds[k];
+    ASSERT_TRUE(system.project(0.0, x).ok());
+    Vector rate(system.tangent_size());
+    ASSERT_TRUE(system.rate(0.0, x, rate).ok());
+    ASSERT_TRUE(system.linearize(0.0, x, rate).ok());
+    for (const double c : {1e-3, 1e-2, 0.1}) {
+      ASSERT_TRUE(system.factor_newton(c * c, c).ok());
+      Vector k = random_vector(system.tangent_size(), 3);
+      k.back() = 0.0;
+      ASSERT_TRUE(system.solve_newton(k).ok());
+      found.push_back(k);
+    }
+  }
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_LT(apart(found[i], found[i + 3]), 1e-4) << i;
+}
+
+// Each force alone: generalized forces change as its local Jacobian says.
+TEST(LocalJacobian, IsThatOfDifferencesForEachKindOfForce) {
+  const std::vector<std::string> forces{
+      R"({"name": "f", "type": "spring", "from": {"body": "a", "position": [0.5, 0, 0]}, "to": {"body": "d"},
+          "stiffness": 300, "length": 1, "damping": 20})",
+      R"({"name": "f", "type": "bushing", "from": {"body": "b"}, "to": {"body": "d"},
+          "stiffness": [30, 20, 10, 3, 2, 1], "damping": [3, 2, 1, 0.3, 0.2, 0.1]})",
+      R"({"name": "f", "type": "plane", "from": {"body": "d"}, "to": {"body": "ground"},
+          "radius": 0.5, "stiffness": 100, "damping": 5})"};
+  for (const std::string& force : forces) {
+    const Mechanism m = built(machine("", force));
+    const Model<double>& model = m.model;
+    LocalJacobians local(m.forces, m.functions, model.links.size(), model.groups.size(),
+                         LocalForm::exact);
+    PositionStage<double> at(model);
+    VelocityStage<double> moving(model);
+    const std::vector<FunctionValue<double>> functions = m.functions_at(0.0);
+    const Vector v = random_vector(static_cast<std::size_t>(model.nv()), 7);
+    place_bodies<double>(model, m.start.q, at);
+    move_bodies<double>(model, v, at, moving);
+    local.look({m.start.q, v, functions, at, moving});
+    ASSERT_EQ(local.pairs().size(), 1U);
+    const PairJacobian& pair = local.pairs()[0];
+    const BodyId body = pair.from.valid() ? pair.from : pair.to;
+    // the wrench with the body moved, or faster, along one of six motions
+    const auto wrench = [&](std::size_t k, double way, double speed) {
+      PositionStage<double> there = at;
+      VelocityStage<double> then = moving;
+      const auto one = [&](std::size_t i) { return i == k ? 1.0 : 0.0; };
+      const Motion<double> by{{one(0), one(1), one(2)}, {one(3), one(4), one(5)}};
+      Transform<double>& x = there.x[body.index()];
+      const auto turned = [&](const Vec3<double>& a) {  // to second order
+        const Vec3<double> d = cross(way * by.ang, a);
+        return a + d + 0.5 * cross(way * by.ang, d);
+      };
+      x = {{turned(x.r.x), turned(x.r.y), turned(x.r.z)}, turned(x.p) + way * by.lin};
+      then.v[body.index()] += speed * by;
+      std::vector<Force<double>> loads(model.links.size());
+      std::vector<double> joints(static_cast<std::size_t>(model.nv())), rates(functions.size());
+      apply_forces<double>(m.forces, {m.start.q, v, functions, there, then},
+                           {loads, joints, rates});
+      const Force<double>& f = loads[body.index()];
+      return std::array<double, 6>{f.lin.x, f.lin.y, f.lin.z, f.ang.x, f.ang.y, f.ang.z};
+    };
+    constexpr double step = 1e-5;
+    double largest = 0.0;
+    for (const double x : pair.stiffness) largest = std::fmax(largest, std::fabs(x));
+    for (std::size_t k = 0; k < 6; ++k) {
+      const auto ahead = wrench(k, step, 0.0), behind = wrench(k, -step, 0.0);
+      const auto faster = wrench(k, 0.0, step), slower = wrench(k, 0.0, -step);
+      for (std::size_t i = 0; i < 6; ++i) {
+        EXPECT_NEAR(pair.stiffness[6 * i + k], -(ahead[i] - behind[i]) / (2.0 * step),
+                    1e-6 * largest)
+            << force << i << k;
+        EXPECT_NEAR(pair.damping[6 * i + k], -(faster[i] - slower[i]) / (2.0 * step),
+                    1e-6 * largest)
+            << force << i << k;
+      }
+    }
+  }
+}
+
 // Every kind of Jacobian: two masses joined by 1e8 N/m fall with g.
 TEST(NewtonMatrix, AStiffPairFallsWithG) {
   const Mechanism mechanism = built(R"({"treadle": 1, "name": "pair", "bodies": [
