@@ -92,6 +92,9 @@ nlohmann::ordered_json statics_json(const Mechanism& m, const Equilibrium& rest)
       (group == channel_group::forces ? forces : outputs)[shown.column.name] = shown.value;
     }
   }
+  for (auto& numbers : q) {
+    if (numbers.size() == 1) numbers = Json(numbers[0]);  // as run tells them
+  }
   object["q"] = std::move(q);
   object["reactions"] = std::move(reactions);
   object["forces"] = std::move(forces);
