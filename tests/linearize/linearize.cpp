@@ -139,8 +139,8 @@ TEST(Linearize, SleepingTop) {
   }
 }
 
-// Steady precession of the same top, tilted: its disturbance never grows.
-TEST(Linearize, FastTopInSteadyPrecessionStays) {
+// Steady precession of the same top, tilted: it moves for ever, and is called a motion.
+TEST(Linearize, FastTopInSteadyPrecessionIsToldAsAMotion) {
   constexpr double mass = 1.5, l = 0.2, i3 = 0.02, spin = 90.0, tilt = 0.5;
   const double i1 = 0.01 + mass * l * l;
   // m g l = p (I3 (s + p cos) - I1 p cos) for precession p, spin s about its axis
