@@ -23,6 +23,7 @@ constexpr double rounding = 1e-11;  // strengths below it are none
 constexpr double proved = 1e-12, closed = 1e-13;
 constexpr std::size_t most_shaken_rows = 40;  // of an island that is tried again (HG8)
 constexpr unsigned most_shakes = 24;
+constexpr double clear_gap = 10.0;  // between strong equations and weak ones
 
 struct Limits {
   double ceiling = 0.0;  ///< of a change, in plain numbers
@@ -166,11 +167,12 @@ std::optional<Candidate> heal_island(const DrawnModel& drawn, const LoopIsland& 
     }
     if (!out) out = try_rank(drawn, drawn, geometry, island, size, q, rank, limits);
     // where families of moving linkages meet, the nearest point may be on none of them (HG8)
-    const bool small = island.rows.size() <= most_shaken_rows;
-    const double error = std::min(std::max(view.strength(rank), gap), 0.2 * ceiling);
-    for (unsigned seed = 1; small && !out && seed <= most_shakes; ++seed)
-      out = try_rank(drawn, shaken(drawn, geometry, error, seed), geometry, island, size, q, rank,
-                     limits);
+    const double error = std::max(view.strength(rank), gap);
+    const bool promising = island.rows.size() <= most_shaken_rows && error < ceiling &&
+                           (rank == 0 || view.strength(rank - 1) > clear_gap * error);
+    for (unsigned seed = 1; promising && !out && seed <= most_shakes; ++seed)
+      out = try_rank(drawn, shaken(drawn, geometry, std::min(error, 0.2 * ceiling), seed), geometry,
+                     island, size, q, rank, limits);
     if (out) return out;
   }
   return std::nullopt;
