@@ -25,6 +25,9 @@ constexpr double far_off = 1e6;  // an error that no step of this size can have
 constexpr double by_order = 1.0 / 3.0;
 // Time over which the rate is looked at for its own change, in parts of the step.
 constexpr double glance = 1e-6;
+constexpr double worth_it = 1.0;  // growth of a step
+// Steps with one Jacobian. With 20 of them springs of 1e10 N/m took 1.6 times the steps.
+constexpr int oldest_ever = 1;
 
 // Of a lower triangular matrix.
 WTable::Square inverse(const WTable::Square& g) {
@@ -60,6 +63,8 @@ WMethod::WMethod(const System& system, const Tolerance& tolerance)
       trial_(system.state_size()),
       other_(system.state_size()),
       right_(system.tangent_size()) {
+  at_.resize(system.state_size());
+  at_rate_.resize(system.tangent_size());
   for (Vector& u : u_) u.resize(system.tangent_size());
   // stages u = Gamma k need no product with J (J5)
   const WTable& table = ros34pw2;
@@ -92,6 +97,7 @@ Report WMethod::begin(System& system, double t) {
   fresh_ = true;
   error_before_ = 1e-4;
   jumping_ = 0;
+  linear_ = false;
   const Report report = evaluate(system, t, x_, rate_);
   if (!report.ok()) return report;
   smooth_ = rate_;
@@ -104,10 +110,9 @@ Report WMethod::begin(System& system, double t) {
   return report;
 }
 
-// J at the state that is there, and how the rate changes with time.
-Report WMethod::linearize(System& system) {
+// How the rate changes with time alone.
+Report WMethod::look_ahead(System& system) {
   std::fill(by_time_.begin(), by_time_.end(), 0.0);
-<<<<<<< ours
   if (!system.follows_time()) return {};
   const double later = glance * std::max(h_, 1e-6);
   const Report report = evaluate(system, t_ + later, x_, by_time_);
@@ -141,22 +146,12 @@ Report WMethod::prepare(System& system, double c) {
   ready_ = report.ok();
   factored_ = c;
   return report;
-=======
-  if (system.follows_time()) {
-    const double later = glance * std::max(h_, 1e-6);
-    const Report report = evaluate(system, t_ + later, x_, by_time_);
-    if (!report.ok()) return report;
-    for (std::size_t i = 0; i < by_time_.size(); ++i)
-      by_time_[i] = (by_time_[i] - rate_[i]) / later;
-  }
-  return system.linearize(t_, x_, rate_);
->>>>>>> theirs
 }
 
 Report WMethod::try_step(System& system, double t, double h, double& error) {
   moved_ = 0.0;
   const double c = h * ros34pw2.gamma[0][0];
-  Report report = system.factor_newton(c * c, c);
+  Report report = prepare(system, c);
   if (!report.ok()) return report;
   for (std::size_t s = 0; s < stages; ++s) {
     if (s > 0) {
@@ -253,17 +248,16 @@ void WMethod::watch_stiffness(double h) {
 Report WMethod::step(System& system, double stop) {
   weigh(system);
   int failures = 0, breakdowns = 0;
-  bool linear = false;
+  const Report ahead = look_ahead(system);
+  if (!ahead.ok()) return ahead;
+  if (age_ >= oldest_) linear_ = false;
   for (;;) {
     const double left = stop - t_, h = cut(std::min(h_, longest_), left);
     const Report small = too_small(h, left);
     if (!small.ok()) return small;
     const double t = h == left ? stop : t_ + h;
     double error = 0.0;
-    Report report;
-    if (!linear) report = linearize(system);
-    linear = true;
-    if (report.ok()) report = try_step(system, t, h, error);
+    Report report = try_step(system, t, h, error);
     if (report.ok() && error <= 1.0) {
       curve_.begin = smooth_;
       report = keep_curve(system, t, h);
@@ -274,13 +268,20 @@ Report WMethod::step(System& system, double stop) {
       if (!broke && jumps(h, moved_)) return jump(system, t, h, failures);
       ++failures;
       ++statistics_.failures;
+      if (age_ > 0) {  // it may be the old Jacobian
+        linear_ = false;
+        oldest_ = std::max(1, age_ / 2);
+      }
       h_ = h * (broke ? 0.5 : std::max(0.2, 0.9 * std::pow(error, -by_order)));
       system.refused(t_, h_);
       continue;
     }
     const double wish = 0.9 * std::pow(std::max(error, 1e-9), -0.7 * by_order) *
                         std::pow(error_before_, 0.4 * by_order);
-    h_ = std::min(h * std::clamp(wish, 0.2, failures > 0 ? 1.0 : 5.0), longest_);
+    const double growth = std::clamp(wish, 0.2, failures > 0 ? 1.0 : 5.0);
+    // a little more is not worth new factors
+    h_ = std::min(growth > 1.0 && growth < worth_it ? h : h * growth, longest_);
+    if (++age_ >= oldest_ && failures == 0) oldest_ = std::min(oldest_ + 1, oldest_ever);
     error_before_ = std::max(error, 1e-4);
     std::swap(curve_.old, x_);
     std::swap(x_, trial_);

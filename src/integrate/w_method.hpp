@@ -33,15 +33,11 @@ class WMethod final : public AdaptiveIntegrator {
   [[nodiscard]] double stiffness() const { return stiff_; }
   void keep(Keep& keep) override {
     AdaptiveIntegrator::keep(keep);
-<<<<<<< ours
     keep(fresh_, h_, error_before_, stiff_, rate_, smooth_, curve_, linear_, factored_, age_,
          oldest_, at_time_, at_, at_rate_);
     if (!keep.restoring()) return;
     known_ = false;
     ready_ = false;
-=======
-    keep(fresh_, h_, error_before_, stiff_, rate_, smooth_, curve_);
->>>>>>> theirs
   }
 
  private:
@@ -49,7 +45,8 @@ class WMethod final : public AdaptiveIntegrator {
 
   Report evaluate(System& system, double t, std::span<const double> x, Vector& k);
   Report begin(System& system, double t);
-  Report linearize(System& system);
+  Report prepare(System& system, double c);
+  Report look_ahead(System& system);
   Report try_step(System& system, double t, double h, double& error);
   Report keep_curve(System& system, double t, double h);
   void watch_stiffness(double h);
@@ -57,7 +54,6 @@ class WMethod final : public AdaptiveIntegrator {
 
   bool fresh_ = true;  ///< no step was taken since the start
   double h_ = 0.0, error_before_ = 1e-4, stiff_ = 0.0;
-<<<<<<< ours
   bool linear_ = false;       ///< J was found since the start
   bool known_ = false;        ///< the system has it
   bool ready_ = false;        ///< the system has factors for factored_
@@ -65,8 +61,6 @@ class WMethod final : public AdaptiveIntegrator {
   int age_ = 0, oldest_ = 1;  ///< steps since J was found, and after how many it is found again
   double at_time_ = 0.0;
   std::vector<double> at_, at_rate_;     ///< where J was found
-=======
->>>>>>> theirs
   WTable::Square couple_{}, correct_{};  ///< of u = Gamma k: a_ij and c_ij
   WTable::Row result_{}, lower_{};       ///< m_i of both orders
   WTable::Row node_{}, in_time_{};       ///< alpha_i, gamma_i
