@@ -22,7 +22,7 @@ constexpr double most_told = 0.1;   // of a tolerance: beyond it nothing is smal
 constexpr double rounding = 1e-11;  // strengths below it are none
 constexpr double proved = 1e-12, closed = 1e-13;
 constexpr std::size_t most_shaken_rows = 40;  // of an island that is tried again (HG8)
-constexpr unsigned most_shakes = 24;
+constexpr unsigned most_shakes = 8;
 constexpr double clear_gap = 10.0;  // between strong equations and weak ones
 
 struct Limits {
@@ -168,7 +168,8 @@ std::optional<Candidate> heal_island(const DrawnModel& drawn, const LoopIsland& 
     if (!out) out = try_rank(drawn, drawn, geometry, island, size, q, rank, limits);
     // where families of moving linkages meet, the nearest point may be on none of them (HG8)
     const double error = std::max(view.strength(rank), gap);
-    const bool promising = island.rows.size() <= most_shaken_rows && error < ceiling &&
+    const bool promising = island.rows.size() <= most_shaken_rows && view.columns() - rank == 1 &&
+                           error < ceiling &&
                            (rank == 0 || view.strength(rank - 1) > clear_gap * error);
     for (unsigned seed = 1; promising && !out && seed <= most_shakes; ++seed)
       out = try_rank(drawn, shaken(drawn, geometry, std::min(error, 0.2 * ceiling), seed), geometry,
