@@ -50,7 +50,7 @@ void Hierarchy::Parts::make_level(const Model<double>& model, const HierarchyPla
   std::vector<ComponentLevel::Inside> pieces;
   std::vector<ComponentLevel::Slot> slots;
   std::map<int, int> slot_of;
-  for (const Piece& piece : node.pieces) {
+  for (const ComponentPiece& piece : node.pieces) {
     ComponentLevel::Inside inside;
     const auto add = [&](int body) {
       slot_of[body] = static_cast<int>(slots.size());
@@ -138,7 +138,7 @@ void Hierarchy::rise(const State& s, std::size_t n) {
   Parts& p = *parts_;
   ComponentLevel& level = p.levels[n];
   level.clear();
-  const std::vector<Piece>& pieces = plan_.nodes[n].pieces;
+  const std::vector<ComponentPiece>& pieces = plan_.nodes[n].pieces;
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     const auto i = at(pieces[k].at);
     if (pieces[k].is_fragment) {

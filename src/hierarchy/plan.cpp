@@ -47,7 +47,7 @@ class Gathering {
       if (!joins) pieces_.push_back({true, f});
     }
   }
-  void add(Piece piece) { pieces_.push_back(piece); }
+  void add(ComponentPiece piece) { pieces_.push_back(piece); }
 
   /// One component of all pieces, with components between where these are many.
   int finish(const std::string& name) {
@@ -61,12 +61,12 @@ class Gathering {
     return fragment >= 0 &&
            static_cast<int>(plan_.fragments[at(fragment)].bodies.size()) < choice_.fragment;
   }
-  int make(const std::vector<Piece>& pieces, const std::string& name) {
+  int make(const std::vector<ComponentPiece>& pieces, const std::string& name) {
     ComponentNode node;
     node.name = name;
     node.pieces = pieces;
     const int number = static_cast<int>(plan_.nodes.size());
-    for (const Piece& piece : pieces) {
+    for (const ComponentPiece& piece : pieces) {
       if (piece.is_fragment) {
         plan_.fragments[at(piece.at)].node = number;
         continue;
@@ -78,19 +78,20 @@ class Gathering {
     return number;
   }
   // The first body of a piece: the one nearest to the root.
-  [[nodiscard]] int first_body(const Piece& piece) const {
+  [[nodiscard]] int first_body(const ComponentPiece& piece) const {
     if (piece.is_fragment) return plan_.fragments[at(piece.at)].bodies.front();
     int first = static_cast<int>(model_.links.size());
-    for (const Piece& inner : plan_.nodes[at(piece.at)].pieces)
+    for (const ComponentPiece& inner : plan_.nodes[at(piece.at)].pieces)
       first = std::min(first, first_body(inner));
     return first;
   }
-  void mark(const Piece& piece, int number, std::vector<int>& holder) const {
+  void mark(const ComponentPiece& piece, int number, std::vector<int>& holder) const {
     if (piece.is_fragment) {
       for (const int b : plan_.fragments[at(piece.at)].bodies) holder[at(b)] = number;
       return;
     }
-    for (const Piece& inner : plan_.nodes[at(piece.at)].pieces) mark(inner, number, holder);
+    for (const ComponentPiece& inner : plan_.nodes[at(piece.at)].pieces)
+      mark(inner, number, holder);
   }
 
   // One round: pieces are taken leaves first and joined with the piece that carries them, up to
@@ -119,11 +120,11 @@ class Gathering {
       taken[k] = true;
     }
     // pieces that nothing carries (each stands on the ground) are joined as they come
-    std::vector<Piece> next, loose;
+    std::vector<ComponentPiece> next, loose;
     bool joined = false;
     for (std::size_t k = 0; k < count; ++k) {
       if (taken[k]) continue;
-      std::vector<Piece> inside;
+      std::vector<ComponentPiece> inside;
       for (const std::size_t j : group[k]) inside.push_back(pieces_[j]);
       if (inside.size() > 1) {
         next.push_back({false, make(inside, "")});
@@ -136,8 +137,8 @@ class Gathering {
     }
     for (std::size_t k = 0; k < loose.size(); k += at(choice_.pieces)) {
       const std::size_t end = std::min(k + at(choice_.pieces), loose.size());
-      const std::vector<Piece> inside(loose.begin() + static_cast<std::ptrdiff_t>(k),
-                                      loose.begin() + static_cast<std::ptrdiff_t>(end));
+      const std::vector<ComponentPiece> inside(loose.begin() + static_cast<std::ptrdiff_t>(k),
+                                               loose.begin() + static_cast<std::ptrdiff_t>(end));
       if (inside.size() > 1) {
         next.push_back({false, make(inside, "")});
         joined = true;
@@ -152,7 +153,7 @@ class Gathering {
   HierarchyPlan& plan_;
   const Model<double>& model_;
   const HierarchyChoice& choice_;
-  std::vector<Piece> pieces_;
+  std::vector<ComponentPiece> pieces_;
 };
 
 /// Where equations belong: the innermost component around all bodies that they touch. (H6)
@@ -233,12 +234,13 @@ HierarchyPlan plan_hierarchy(const Model<double>& model, const std::vector<Hiera
   std::vector<int> owner(model.links.size(), -1);
   for (std::size_t p = 0; p < parts.size(); ++p)
     for (const int b : parts[p].bodies) owner[at(b)] = static_cast<int>(p);
-  std::vector<std::vector<Piece>> inner(parts.size() + 1);  // of each part; the model's are last
+  std::vector<std::vector<ComponentPiece>> inner(parts.size() +
+                                                 1);  // of each part; the model's are last
   const auto finish = [&](std::size_t p, const std::vector<int>& bodies, const std::string& name) {
     if (bodies.empty() && inner[p].empty()) return;
     Gathering gathering(plan, model, choice);
     gathering.add_bodies(bodies);
-    for (const Piece& piece : inner[p]) gathering.add(piece);
+    for (const ComponentPiece& piece : inner[p]) gathering.add(piece);
     const int node = gathering.finish(name);
     if (p == parts.size()) return;
     const int around = parts[p].parent;

@@ -19,7 +19,7 @@ struct Fragment {
 };
 
 /// What is inside something else: a fragment or a component.
-struct Piece {
+struct ComponentPiece {
   bool is_fragment = true;
   int at = 0;  ///< in HierarchyPlan::fragments or nodes
 };
@@ -27,11 +27,11 @@ struct Piece {
 struct ComponentNode {
   std::string name;  ///< its path where a person made it; empty where Treadle cut
   int parent = -1;
-  int level = 1;              ///< 1: made of fragments alone
-  std::vector<Piece> pieces;  ///< that it is made of
-  std::vector<int> joints;    ///< bodies whose joint is an equation here
-  std::vector<int> loops;     ///< that are closed here
-  std::vector<int> border;    ///< bodies that equations further out touch
+  int level = 1;                       ///< 1: made of fragments alone
+  std::vector<ComponentPiece> pieces;  ///< that it is made of
+  std::vector<int> joints;             ///< bodies whose joint is an equation here
+  std::vector<int> loops;              ///< that are closed here
+  std::vector<int> border;             ///< bodies that equations further out touch
 };
 
 struct HierarchyPlan {
