@@ -112,7 +112,7 @@ void ComponentLevel::eliminate() {
   const Eigen::MatrixXd& r = qr_.matrixQR();
   const Eigen::Index most = std::min(r.rows(), r.cols());
   while (rank_ < most && std::fabs(r(rank_, rank_)) > equation_is_lost) ++rank_;
-  for (int k = 0; k < rank_; ++k) {
+  for (int k = 0; k < rank_ && !border_.empty(); ++k) {
     auto below = w_.bottomRows(height_ - k);
     below.applyHouseholderOnTheLeft(r.col(k).tail(height_ - k - 1), qr_.hCoeffs()[k], work_.data());
   }
