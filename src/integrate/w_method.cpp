@@ -25,9 +25,6 @@ constexpr double far_off = 1e6;  // an error that no step of this size can have
 constexpr double by_order = 1.0 / 3.0;
 // Time over which the rate is looked at for its own change, in parts of the step.
 constexpr double glance = 1e-6;
-constexpr double worth_it = 1.0;  // growth of a step
-// Steps with one Jacobian. With 20 of them springs of 1e10 N/m took 1.6 times the steps.
-constexpr int oldest_ever = 1;
 
 // Of a lower triangular matrix.
 WTable::Square inverse(const WTable::Square& g) {
@@ -63,8 +60,6 @@ WMethod::WMethod(const System& system, const Tolerance& tolerance)
       trial_(system.state_size()),
       other_(system.state_size()),
       right_(system.tangent_size()) {
-  at_.resize(system.state_size());
-  at_rate_.resize(system.tangent_size());
   for (Vector& u : u_) u.resize(system.tangent_size());
   // stages u = Gamma k need no product with J (J5)
   const WTable& table = ros34pw2;
@@ -97,7 +92,6 @@ Report WMethod::begin(System& system, double t) {
   fresh_ = true;
   error_before_ = 1e-4;
   jumping_ = 0;
-  linear_ = false;
   const Report report = evaluate(system, t, x_, rate_);
   if (!report.ok()) return report;
   smooth_ = rate_;
@@ -121,37 +115,10 @@ Report WMethod::look_ahead(System& system) {
   return report;
 }
 
-// J is that of an earlier step while steps go well: the order does not depend on it. Factors stay
-// with steps of one size.
-Report WMethod::prepare(System& system, double c) {
-  Report report;
-  if (!linear_) {
-    at_time_ = t_;
-    at_ = x_;
-    at_rate_ = rate_;
-    age_ = 0;
-    known_ = ready_ = false;
-  }
-  const NewtonCounts counted = system.newton_counts();
-  const bool again = linear_ && !known_, same = factored_ == c;  // again: saved and restored
-  if (!known_) {
-    report = system.linearize(at_time_, at_, at_rate_);
-    if (!report.ok()) return report;
-    linear_ = known_ = true;
-    if (again) system.set_newton_counts(counted);
-  }
-  if (same && ready_ && !again) return report;
-  report = system.factor_newton(c * c, c);
-  if (again && same) system.set_newton_counts(counted);
-  ready_ = report.ok();
-  factored_ = c;
-  return report;
-}
-
 Report WMethod::try_step(System& system, double t, double h, double& error) {
   moved_ = 0.0;
   const double c = h * ros34pw2.gamma[0][0];
-  Report report = prepare(system, c);
+  Report report = system.factor_newton(c * c, c);
   if (!report.ok()) return report;
   for (std::size_t s = 0; s < stages; ++s) {
     if (s > 0) {
@@ -205,14 +172,30 @@ Report WMethod::try_step(System& system, double t, double h, double& error) {
   return report;
 }
 
-// A cubic curve through both ends with their rates. What is stiff in the rate of an end is an error
-// of the state times a large number: it is taken out by (1 - c J)^-1 (J6).
-Report WMethod::keep_curve(System& system, double t, double h) {
+// The last stage says what the rate of the end is, as far as J knows it. What the end itself says
+// beyond that is an error too: no stage may have seen a stop that the end is in. (J17)
+Report WMethod::check_end(System& system, double t, double h, double& error) {
   Report report = evaluate(system, t, trial_, next_rate_);
   if (!report.ok()) return report;
   curve_.end = next_rate_;
   system.chart_rate(curve_.whole, curve_.end);
-  watch_stiffness(h);
+  const double c = h * ros34pw2.gamma[0][0];
+  const WTable::Row& last = correct_[stages - 1];
+  for (std::size_t i = 0; i < curve_.whole.size(); ++i) {
+    double said = u_[stages - 1][i] / c;
+    for (std::size_t r = 0; r + 1 < stages; ++r) said -= last[r] * u_[r][i] / h;
+    right_[i] = c * (curve_.end[i] - said);
+  }
+  report = system.solve_newton(right_);
+  if (!report.ok()) return report;
+  system.plain_rate(x_, right_, other_);
+  error = std::max(error, norm(other_));
+  return report;
+}
+
+// A cubic curve through both ends with their rates. What is stiff in the rate of an end is an error
+// of the state times a large number: it is taken out by (1 - c J)^-1 (J6).
+Report WMethod::keep_curve(System& system, double h) {
   const std::size_t positions = system.positions();
   for (std::size_t i = 0; i < curve_.whole.size(); ++i) {
     double guess = curve_.whole[i] / h;
@@ -226,7 +209,7 @@ Report WMethod::keep_curve(System& system, double t, double h) {
     dx_[i] = guess;
     right_[i] = curve_.end[i] - guess;
   }
-  report = system.solve_newton(right_);
+  const Report report = system.solve_newton(right_);
   if (!report.ok()) return report;
   for (std::size_t i = positions; i < curve_.whole.size(); ++i) curve_.end[i] = dx_[i] + right_[i];
   return report;
@@ -250,7 +233,8 @@ Report WMethod::step(System& system, double stop) {
   int failures = 0, breakdowns = 0;
   const Report ahead = look_ahead(system);
   if (!ahead.ok()) return ahead;
-  if (age_ >= oldest_) linear_ = false;
+  const Report linear = system.linearize(t_, x_, rate_);
+  if (!linear.ok()) return linear;
   for (;;) {
     const double left = stop - t_, h = cut(std::min(h_, longest_), left);
     const Report small = too_small(h, left);
@@ -258,9 +242,11 @@ Report WMethod::step(System& system, double stop) {
     const double t = h == left ? stop : t_ + h;
     double error = 0.0;
     Report report = try_step(system, t, h, error);
+    if (report.ok() && error <= 1.0) report = check_end(system, t, h, error);
     if (report.ok() && error <= 1.0) {
+      watch_stiffness(h);
       curve_.begin = smooth_;
-      report = keep_curve(system, t, h);
+      report = keep_curve(system, h);
     }
     if (!report.ok() || !(error <= 1.0)) {
       const bool broke = !report.ok() || !std::isfinite(error);
@@ -268,10 +254,6 @@ Report WMethod::step(System& system, double stop) {
       if (!broke && jumps(h, moved_)) return jump(system, t, h, failures);
       ++failures;
       ++statistics_.failures;
-      if (age_ > 0) {  // it may be the old Jacobian
-        linear_ = false;
-        oldest_ = std::max(1, age_ / 2);
-      }
       h_ = h * (broke ? 0.5 : std::max(0.2, 0.9 * std::pow(error, -by_order)));
       system.refused(t_, h_);
       continue;
@@ -279,9 +261,7 @@ Report WMethod::step(System& system, double stop) {
     const double wish = 0.9 * std::pow(std::max(error, 1e-9), -0.7 * by_order) *
                         std::pow(error_before_, 0.4 * by_order);
     const double growth = std::clamp(wish, 0.2, failures > 0 ? 1.0 : 5.0);
-    // a little more is not worth new factors
-    h_ = std::min(growth > 1.0 && growth < worth_it ? h : h * growth, longest_);
-    if (++age_ >= oldest_ && failures == 0) oldest_ = std::min(oldest_ + 1, oldest_ever);
+    h_ = std::min(h * growth, longest_);
     error_before_ = std::max(error, 1e-4);
     std::swap(curve_.old, x_);
     std::swap(x_, trial_);

@@ -33,11 +33,7 @@ class WMethod final : public AdaptiveIntegrator {
   [[nodiscard]] double stiffness() const { return stiff_; }
   void keep(Keep& keep) override {
     AdaptiveIntegrator::keep(keep);
-    keep(fresh_, h_, error_before_, stiff_, rate_, smooth_, curve_, linear_, factored_, age_,
-         oldest_, at_time_, at_, at_rate_);
-    if (!keep.restoring()) return;
-    known_ = false;
-    ready_ = false;
+    keep(fresh_, h_, error_before_, stiff_, rate_, smooth_, curve_);
   }
 
  private:
@@ -45,22 +41,15 @@ class WMethod final : public AdaptiveIntegrator {
 
   Report evaluate(System& system, double t, std::span<const double> x, Vector& k);
   Report begin(System& system, double t);
-  Report prepare(System& system, double c);
   Report look_ahead(System& system);
   Report try_step(System& system, double t, double h, double& error);
-  Report keep_curve(System& system, double t, double h);
+  Report check_end(System& system, double t, double h, double& error);
+  Report keep_curve(System& system, double h);
   void watch_stiffness(double h);
   Report jump(System& system, double t, double h, int failures);
 
   bool fresh_ = true;  ///< no step was taken since the start
   double h_ = 0.0, error_before_ = 1e-4, stiff_ = 0.0;
-  bool linear_ = false;       ///< J was found since the start
-  bool known_ = false;        ///< the system has it
-  bool ready_ = false;        ///< the system has factors for factored_
-  double factored_ = 0.0;     ///< c of the last factors
-  int age_ = 0, oldest_ = 1;  ///< steps since J was found, and after how many it is found again
-  double at_time_ = 0.0;
-  std::vector<double> at_, at_rate_;     ///< where J was found
   WTable::Square couple_{}, correct_{};  ///< of u = Gamma k: a_ij and c_ij
   WTable::Row result_{}, lower_{};       ///< m_i of both orders
   WTable::Row node_{}, in_time_{};       ///< alpha_i, gamma_i

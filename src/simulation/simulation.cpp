@@ -125,6 +125,15 @@ void tell_statistics(const RunOptions& options, const StepStatistics& steps, Run
   }
 }
 
+// Work, heat and energy that do not add up say that the motion is wrong, whatever the steps said.
+void tell_balance(RunResult& result) {
+  constexpr double worth_telling = 0.1;
+  if (result.energy_drift <= worth_telling) return;
+  result.warnings.push_back("energy and work differ by " + short_number(result.energy_drift, 2) +
+                            " times the largest kinetic energy: do not trust this motion before "
+                            "it agrees with one of a smaller --rtol and --atol, or --step");
+}
+
 // What generated code left to others, what did not pass its proof, and what it took then.
 void tell_methods(const Accelerations& accelerations, RunResult& result) {
   result.methods = accelerations.counts();
@@ -394,6 +403,7 @@ RunResult Simulation::finish() {
     result.singular_times = keeper->singular_times();
     for (std::string& warning : keeper->warnings()) result.warnings.push_back(std::move(warning));
   }
+  tell_balance(result);
   tell_methods(p.system.accelerations(), result);
   result.not_unique = p.sampler.not_unique();
   if (!result.not_unique.empty())

@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
+#include <algorithm>
+#include <bit>
+#include <cstdint>
 
 namespace treadle::test {
 namespace {
@@ -78,7 +80,8 @@ class Branches {
 };
 
 bool is_same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+  return std::ranges::equal(a, b, {}, std::bit_cast<std::uint64_t, double>,
+                            std::bit_cast<std::uint64_t, double>);
 }
 
 class SameBits : public testing::Test {
