@@ -5,6 +5,7 @@
 #include "../derivatives/freedoms.hpp"
 #include "../derivatives/nearby_motion.hpp"
 #include "../kinematics/advance.hpp"
+#include "../simulation/events.hpp"
 #include "modes.hpp"
 
 #include <Eigen/Cholesky>
