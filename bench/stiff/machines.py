@@ -26,7 +26,7 @@ def bushing(name, a, b, at_a, at_b, stiffness, damping, turning=50.0, turn_dampi
 
 
 def vehicle(folder, stiffness=1e7, damping=1e3):
-    """The HMMWV whose arms hang in two bushings each instead of pivots."""
+    """The HMMWV whose arms hang in two bushings each instead of pivots: let go, and from rest."""
     for end in ("front", "rear"):
         part = json.loads((MODELS / "hmmwv" / f"{end}.json").read_text())
         forces = []
@@ -54,7 +54,15 @@ def vehicle(folder, stiffness=1e7, damping=1e3):
     model["simulation"] = {"duration": 4, "output_interval": 0.2, "step": 1e-3}
     path = folder / "vehicle.json"
     path.write_text(json.dumps(model))
-    return path
+    # the same from rest, leaned on smoothly at a corner: what a person does with it
+    model["name"] = "vehicle_leaned_on"
+    model["forces"].append({"name": "push", "type": "applied", "direction": [0, 0, -1],
+                            "on": {"body": "chassis", "position": [1.5, 0.5, 0.3]},
+                            "force": {"type": "step", "to": "3 kN", "start": "0.2 s", "end": "0.7 s"}})
+    model["simulation"]["start"] = "equilibrium"
+    leaned = folder / "vehicle_leaned_on.json"
+    leaned.write_text(json.dumps(model))
+    return [path, leaned]
 
 
 def chain_with_stops(folder, links=20, stiffness=1e6):
@@ -140,7 +148,7 @@ def pair(folder, stiffness=1e8):
 
 def all_machines(folder):
     folder.mkdir(parents=True, exist_ok=True)
-    made = [pair(folder), vehicle(folder), chain_with_stops(folder), belt(folder)]
+    made = [pair(folder), *vehicle(folder), chain_with_stops(folder), belt(folder)]
     made += [governor(folder, 10.0 ** k) for k in range(3, 10)]
     return made + [cloud(folder)]
 

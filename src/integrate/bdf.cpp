@@ -9,9 +9,10 @@ namespace {
 
 constexpr std::size_t top = Bdf::highest_order;
 constexpr int most_iterations = 4, most_breakdowns_of_bdf = 30;
-constexpr double enough = 0.03;     // of the tolerance, for Newton's method
+constexpr double enough = 0.1;     // of the tolerance, for Newton's method
 constexpr double so_little = 1e-3;  // a correction that needs no second one
 constexpr double too_slow = 0.9;    // from one correction to the next
+constexpr double forgets = 0.3;     // how slow it was, from one step to the next
 
 // Of the numerical differentiation formulas of Shampine and Reichelt; 0 would be plain BDF. (J11)
 constexpr std::array<double, top + 2> kappa{0.0, -0.1850, -1.0 / 9.0, -0.0823, -0.0415, 0.0, 0.0};
@@ -126,6 +127,7 @@ Report Bdf::linearize(System& system, double t) {
   linear_ = report.ok();
   known_ = true;
   ready_ = false;
+  slowness_ = 1.0;
   return report;
 }
 
@@ -144,6 +146,7 @@ Report Bdf::prepare(System& system, double t, double c) {
   report = system.factor_newton(c * c, c);
   if (again && same) system.set_newton_counts(counted);
   ready_ = report.ok();
+  if (!same) slowness_ = std::min(1.0, 2.0 * slowness_);
   factored_ = c;
   return report;
 }
@@ -176,8 +179,10 @@ Report Bdf::newton(System& system, double t, double c, bool& converged) {
       change_[n] += numbers_[n];
       trial_[n] = guess_[n] + change_[n];
     }
-    const double rate = k > 0 ? size / before : 0.0;
-    if (size <= so_little || (k > 0 && rate < 1.0 && rate / (1.0 - rate) * size < enough)) {
+    // before a second correction it is expected to go as it went
+    const double rate = k > 0 ? size / before : slowness_;
+    if (k > 0) slowness_ = std::max(forgets * slowness_, rate);
+    if (size <= so_little || (rate < 1.0 && rate / (1.0 - rate) * size < enough)) {
       converged = true;
       return {};
     }
@@ -254,6 +259,7 @@ Report Bdf::step(System& system, double stop) {
       }
       ++failures;
       ++statistics_.failures;
+      orders_.tried(0.0);
       const double power = -1.0 / static_cast<double>(order_ + 1);
       h_ = h * (broke ? 0.5 : std::max(0.2, 0.9 * std::pow(error, power)));
       if (failures >= 4 && order_ > 1) {
@@ -264,6 +270,7 @@ Report Bdf::step(System& system, double stop) {
       continue;
     }
     accept(system, t, h);
+    orders_.tried(h);
     choose_order(error);
     if (system.accepted({t_, h, h_, longest_, failures}, x_)) return begin(system, t_);
     return {};
@@ -304,13 +311,17 @@ void Bdf::choose_order(double error) {
       order = order_ - 1;
     }
   }
-  if (order_ < top) {
+  if (order_ < orders_.highest(top)) {
     const double f =
         factor(size_of(differences_[order_ + 2], formulas.error[order_ + 1]), order_ + 1);
     if (f > best) {
       best = f;
       order = order_ + 1;
     }
+  }
+  if (const std::size_t highest = orders_.highest(top); order > highest) {
+    order = highest;
+    best = factor(size_of(differences_[order + 1], formulas.error[order]), order);
   }
   order_ = order;
   const double growth = std::min(10.0, 0.9 * best);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "adaptive.hpp"
+#include "order_watch.hpp"
 
 #include <array>
 
@@ -20,7 +21,7 @@ class Bdf final : public AdaptiveIntegrator {
   void keep(Keep& keep) override {
     AdaptiveIntegrator::keep(keep);
     keep(order_, used_, equal_, h_, spacing_, last_spacing_, differences_, at_time_, at_, at_rate_,
-         linear_, factored_, curve_);
+         linear_, factored_, slowness_, orders_, curve_);
     if (keep.restoring()) forget_factors();
   }
 
@@ -54,6 +55,8 @@ class Bdf final : public AdaptiveIntegrator {
   bool known_ = false;     ///< the system has this J
   bool ready_ = false;     ///< the system has factors for factored_
   double factored_ = 0.0;  ///< c of the last factors
+  double slowness_ = 1.0;  ///< what a correction left of the one before, as far as is known
+  OrderWatch orders_;
   Vector guess_, psi_, change_, trial_, rate_, tangent_, numbers_, residual_, correction_;
 };
 
