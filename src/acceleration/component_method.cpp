@@ -1,6 +1,8 @@
 #include "component_method.hpp"
 
 #include "../base/at.hpp"
+#include "component_steps.hpp"
+#include "loop_steps.hpp"
 
 #include <algorithm>
 #include <map>
@@ -52,6 +54,7 @@ ComponentMethod::ComponentMethod(const MethodParts& parts, Crew* crew)
     : NumericMethod(parts),
       hierarchy_(parts.model, plan_hierarchy(parts.model, parts_of(parts.mechanism)),
                  parts.mechanism.redundancy.rows),
+      nothing_(parts.model),
       crew_(crew) {}
 
 Answer ComponentMethod::accelerate(const AccelerationQuery& query) {
@@ -67,9 +70,19 @@ Answer ComponentMethod::accelerate(const AccelerationQuery& query) {
   return prove(query, parts_.model);
 }
 
-Answer ComponentMethod::project(const AccelerationQuery& /*query*/, std::span<double> /*q*/,
-                                std::span<double> /*v*/) {
-  return refused(RefusalReason::off);
+Answer ComponentMethod::project(const AccelerationQuery& query, std::span<double> q,
+                                std::span<double> v) {
+  if (query.kept || query.weak_loops) return refused(RefusalReason::off);
+  const double unmet = parts_.can_care ? hardly_unmet : usually_unmet;
+  ComponentSteps others(parts_.mechanism.model, hierarchy_, nothing_, crew_);
+  if (!query.evaluated) return close_loops_by(parts_, others, q, v, unmet);
+  StepsAfterEvaluation steps(
+      [this](std::span<const double> right, std::span<double> x) {
+        hierarchy_.solve_again(parts_.model, right, x, crew_);
+        turn_back<double>(parts_.model, parts_.work.position, x);
+      },
+      &others);
+  return close_loops_by(parts_, steps, q, v, unmet);
 }
 
 }  // namespace treadle

@@ -24,11 +24,12 @@ class ComponentMethod final : public NumericMethod {
   ComponentMethod(const MethodParts& parts, Crew* crew);
   [[nodiscard]] std::string name() const override { return "components"; }
   Answer accelerate(const AccelerationQuery& query) override;
-  /// Left to the methods behind it: states are those of joint coordinates, and so are corrections.
+  /// By the same components: first with the factors of the evaluation before. (H9)
   Answer project(const AccelerationQuery& query, std::span<double> q, std::span<double> v) override;
 
  private:
   Hierarchy hierarchy_;
+  Loads<double> nothing_;  ///< acts while loops are closed
   Crew* crew_;
 };
 

@@ -126,9 +126,8 @@ bool TreeFragment::prepare(const Hierarchy::State& state, std::span<const Six> e
   return true;
 }
 
-void TreeFragment::finish(const Hierarchy::State& state,
-                          const Eigen::Ref<const Eigen::VectorXd>& tau, std::span<Six> motion,
-                          std::span<double> qdd) {
+void TreeFragment::finish(const Model<double>& model, const Eigen::Ref<const Eigen::VectorXd>& tau,
+                          std::span<Six> motion, std::span<double> qdd) {
   rates_.noalias() += factor_.transpose() * tau;  // L^-1 (Q + J^T tau)
   inertia_.triangularView<Eigen::Lower>().transpose().solveInPlace(rates_);
   for (std::size_t k = 0; k < members_.size(); ++k) {
@@ -141,7 +140,7 @@ void TreeFragment::finish(const Hierarchy::State& state,
     }
     for (int c = 0; c < m.count; ++c) a += rates_[m.first + c] * six(columns_[at(m.first + c)]);
     if (k == 0 && free_root_) continue;
-    const int v_at = state.model.links[at(m.body)].v_at;
+    const int v_at = model.links[at(m.body)].v_at;
     for (int c = 0; c < m.count; ++c) qdd[at(v_at + c)] = rates_[m.first + c];
   }
 }

@@ -34,13 +34,18 @@ class TreeFragment {
   /// `extra`: forces of joints between fragments, by body of the mechanism. False where it has no
   /// inertia along some freedom.
   bool prepare(const Hierarchy::State& state, std::span<const Six> extra);
+  /// From now on nothing acts on it but forces of others; its factors stay.
+  void rest() {
+    rates_.setZero();
+    alone_.setZero();
+  }
   /// F of the bodies that are seen (6 seen x freedoms) and their accelerations without forces of
   /// others; after prepare.
   [[nodiscard]] const Eigen::MatrixXd& factor() const { return factor_; }
   [[nodiscard]] const Eigen::VectorXd& alone() const { return alone_; }
 
   /// Forces on the bodies that are seen are known: motions of all bodies, rates of inner joints.
-  void finish(const Hierarchy::State& state, const Eigen::Ref<const Eigen::VectorXd>& tau,
+  void finish(const Model<double>& model, const Eigen::Ref<const Eigen::VectorXd>& tau,
               std::span<Six> motion, std::span<double> qdd);
 
  private:

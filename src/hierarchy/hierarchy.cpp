@@ -133,29 +133,25 @@ Hierarchy::Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<c
 
 Hierarchy::~Hierarchy() = default;
 
-// D and r of one component from those of its pieces.
-void Hierarchy::rise(const State& s, std::size_t n) {
+// The factors of one component from those of its pieces.
+void Hierarchy::close(const State& s, std::size_t n) {
   Parts& p = *parts_;
   ComponentLevel& level = p.levels[n];
   level.clear();
   const std::vector<ComponentPiece>& pieces = plan_.nodes[n].pieces;
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     const auto i = at(pieces[k].at);
-    if (pieces[k].is_fragment) {
-      level.take(static_cast<int>(k), p.fragments[i].factor(), p.fragments[i].alone());
-    } else {
-      level.take(static_cast<int>(k), p.levels[i].factor(), p.levels[i].alone());
-    }
+    level.take(static_cast<int>(k),
+               pieces[k].is_fragment ? p.fragments[i].factor() : p.levels[i].factor());
   }
   int equation = 0;
   const auto touch = [&](int slot, const Six& coefficients) {
     if (slot >= 0) level.add(equation, slot, coefficients);
   };
   for (const OuterJoint& joint : p.joints[n]) {
-    for (Eigen::Index c = 0; c < joint.holds.cols(); ++c) {
+    for (Eigen::Index c = 0; c < joint.holds.cols(); ++c, ++equation) {
       touch(joint.slot, joint.holds.col(c));
       touch(joint.carrier_slot, -joint.holds.col(c));
-      level.right(equation++) = 0.0;
     }
   }
   for (OuterLoop& outer : p.loops[n]) {
@@ -175,14 +171,37 @@ void Hierarchy::rise(const State& s, std::size_t n) {
         touch(joint.slot, along);
         touch(joint.carrier_slot, -along);
       }
-      level.right(equation++) = s.gamma[at(row)];
+      ++equation;
     }
   }
   level.close();
 }
 
+// r of one component from those of its pieces.
+void Hierarchy::respond(const Model<double>& model, std::size_t n, std::span<const double> gamma) {
+  Parts& p = *parts_;
+  ComponentLevel& level = p.levels[n];
+  const std::vector<ComponentPiece>& pieces = plan_.nodes[n].pieces;
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    const auto i = at(pieces[k].at);
+    level.take_alone(static_cast<int>(k),
+                     pieces[k].is_fragment ? p.fragments[i].alone() : p.levels[i].alone());
+  }
+  int equation = 0;
+  for (const OuterJoint& joint : p.joints[n]) {
+    for (Eigen::Index c = 0; c < joint.holds.cols(); ++c) level.right(equation++) = 0.0;
+  }
+  for (const OuterLoop& outer : p.loops[n]) {
+    const LoopData<double>& loop = model.loops[at(outer.loop)];
+    for (int row = loop.first_row; row < loop.first_row + loop.row_count; ++row) {
+      if (!p.dependent[at(row)]) level.right(equation++) = gamma[at(row)];
+    }
+  }
+  level.respond();
+}
+
 // Forces on the border of one component are known: those on its pieces, motions of its fragments.
-void Hierarchy::descend(const State& s, std::size_t n, std::span<double> qdd) {
+void Hierarchy::descend(const Model<double>& model, std::size_t n, std::span<double> qdd) {
   Parts& p = *parts_;
   ComponentLevel& level = p.levels[n];
   const ComponentNode& node = plan_.nodes[n];
@@ -193,8 +212,26 @@ void Hierarchy::descend(const State& s, std::size_t n, std::span<double> qdd) {
   }
   for (std::size_t k = 0; k < node.pieces.size(); ++k) {
     if (node.pieces[k].is_fragment)
-      p.fragments[at(node.pieces[k].at)].finish(s, level.forces_on(static_cast<int>(k)), p.motion,
-                                                qdd);
+      p.fragments[at(node.pieces[k].at)].finish(model, level.forces_on(static_cast<int>(k)),
+                                                p.motion, qdd);
+  }
+}
+
+// Downwards through all components, then rates of joints between pieces.
+void Hierarchy::descend_all(const Model<double>& model, std::span<double> qdd, Crew* crew) {
+  Parts& p = *parts_;
+  for (std::size_t w = p.waves.size(); w-- > 0;) {
+    const std::vector<int>& wave = p.waves[w];
+    share_pieces(crew, static_cast<int>(wave.size()),
+                 [&](int k) { descend(model, at(wave[at(k)]), qdd); });
+  }
+  for (const auto& joints : p.joints) {
+    for (const OuterJoint& joint : joints) {
+      const Link<double>& link = model.links[at(joint.body)];
+      Six way = p.motion[at(joint.body)];
+      if (joint.carrier >= 0) way -= p.motion[at(joint.carrier)];
+      for (int c = 0; c < link.nv; ++c) qdd[at(link.v_at + c)] = joint.inverse.col(c).dot(way);
+    }
   }
 }
 
@@ -222,23 +259,16 @@ Report Hierarchy::solve(const State& s, std::span<double> qdd, std::span<double>
               0.0, 0};
   }
   for (const std::vector<int>& wave : p.waves)
-    share_pieces(crew, static_cast<int>(wave.size()), [&](int k) { rise(s, at(wave[at(k)])); });
-  for (std::size_t w = p.waves.size(); w-- > 0;) {
-    const std::vector<int>& wave = p.waves[w];
-    share_pieces(crew, static_cast<int>(wave.size()),
-                 [&](int k) { descend(s, at(wave[at(k)]), qdd); });
-  }
-  // rates of joints between pieces, multipliers of loops
+    share_pieces(crew, static_cast<int>(wave.size()), [&](int k) {
+      close(s, at(wave[at(k)]));
+      respond(s.model, at(wave[at(k)]), s.gamma);
+    });
+  descend_all(s.model, qdd, crew);
+  // multipliers of loops
   std::fill(lambda.begin(), lambda.end(), 0.0);
   for (std::size_t n = 0; n < p.levels.size(); ++n) {
     int equation = 0;
-    for (const OuterJoint& joint : p.joints[n]) {
-      const Link<double>& link = s.model.links[at(joint.body)];
-      Six way = p.motion[at(joint.body)];
-      if (joint.carrier >= 0) way -= p.motion[at(joint.carrier)];
-      for (int c = 0; c < link.nv; ++c) qdd[at(link.v_at + c)] = joint.inverse.col(c).dot(way);
-      equation += 6 - link.nv;
-    }
+    for (const OuterJoint& joint : p.joints[n]) equation += 6 - s.model.links[at(joint.body)].nv;
     for (const OuterLoop& outer : p.loops[n]) {
       const LoopData<double>& loop = s.model.loops[at(outer.loop)];
       for (int row = loop.first_row; row < loop.first_row + loop.row_count; ++row) {
@@ -247,6 +277,16 @@ Report Hierarchy::solve(const State& s, std::span<double> qdd, std::span<double>
     }
   }
   return {};
+}
+
+void Hierarchy::solve_again(const Model<double>& model, std::span<const double> right,
+                            std::span<double> x, Crew* crew) {
+  Parts& p = *parts_;
+  for (TreeFragment& fragment : p.fragments) fragment.rest();
+  for (const std::vector<int>& wave : p.waves)
+    share_pieces(crew, static_cast<int>(wave.size()),
+                 [&](int k) { respond(model, at(wave[at(k)]), right); });
+  descend_all(model, x, crew);
 }
 
 Hierarchy::Size Hierarchy::size(int node) const {

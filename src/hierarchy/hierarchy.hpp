@@ -37,6 +37,10 @@ class Hierarchy {
   /// same bits for any number of them.
   Report solve(const State& state, std::span<double> qdd, std::span<double> lambda,
                Crew* crew = nullptr);
+  /// With the factors of the last solve(): x that moves the loops by `right` and costs least in the
+  /// metric of the masses, M x + Phi^T y = 0, Phi x = right. Only r of each component is new. (H9)
+  void solve_again(const Model<double>& model, std::span<const double> right, std::span<double> x,
+                   Crew* crew = nullptr);
 
   [[nodiscard]] const HierarchyPlan& plan() const { return plan_; }
   /// Rows, columns and rank of the matrix A of a component, after solve().
@@ -51,8 +55,10 @@ class Hierarchy {
 
  private:
   struct Parts;
-  void rise(const State& state, std::size_t node);
-  void descend(const State& state, std::size_t node, std::span<double> qdd);
+  void close(const State& state, std::size_t node);
+  void respond(const Model<double>& model, std::size_t node, std::span<const double> gamma);
+  void descend(const Model<double>& model, std::size_t node, std::span<double> qdd);
+  void descend_all(const Model<double>& model, std::span<double> qdd, Crew* crew);
   HierarchyPlan plan_;
   std::unique_ptr<Parts> parts_;
 };

@@ -50,24 +50,25 @@ ComponentLevel::ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slo
   entries_.reserve(4 * at(equations_));
 }
 
-void ComponentLevel::take(int piece, const Eigen::MatrixXd& factor, const Eigen::VectorXd& alone) {
-  const Inside& inside = pieces_[at(piece)];
+void ComponentLevel::take(int piece, const Eigen::MatrixXd& factor) {
   inside_[at(piece)].leftCols(factor.cols()) = factor;
+}
+
+void ComponentLevel::take_alone(int piece, const Eigen::VectorXd& alone) {
+  const Inside& inside = pieces_[at(piece)];
   inside_alone_.segment(inside.first_row, inside.rows) = alone;
 }
 
 void ComponentLevel::close() {
   a_.setZero();
   w_.setZero();
-  left_ = right_;
   for (const Entry& e : entries_) {
     const Slot& slot = slots_[at(e.slot)];
     const Inside& piece = pieces_[at(slot.piece)];
     const Eigen::MatrixXd& f = inside_[at(slot.piece)];
-    // A = F^T G^T and the right side u - G r (H2)
+    // A = F^T G^T (H2)
     a_.block(piece.at, e.equation, piece.width, 1).noalias() +=
         f.middleRows<6>(slot.row).transpose() * e.coefficients;
-    left_[e.equation] -= e.coefficients.dot(inside_alone_.segment<6>(piece.first_row + slot.row));
   }
   for (std::size_t b = 0; b < border_.size(); ++b) {
     const Slot& slot = slots_[at(border_[b])];
@@ -76,14 +77,11 @@ void ComponentLevel::close() {
         inside_[at(slot.piece)].middleRows<6>(slot.row).transpose();
   }
   eliminate();
-  // D = F F^T with F^T = (Q^T W) below the rank, r = P r' + W_1^T y (H4)
-  for (std::size_t b = 0; b < border_.size(); ++b) {
-    const Slot& slot = slots_[at(border_[b])];
-    alone_.segment<6>(static_cast<Eigen::Index>(6 * b)) =
-        inside_alone_.segment<6>(pieces_[at(slot.piece)].first_row + slot.row);
-  }
-  if (border_.empty()) return;
-  alone_.noalias() += w_.topRows(rank_).transpose() * y_.head(rank_);
+  if (!border_.empty()) pass_on();
+}
+
+// D = F F^T with F^T = (Q^T W) below the rank. (H4)
+void ComponentLevel::pass_on() {
   const Eigen::Index left = height_ - rank_;
   if (left <= width_) {
     factor_.setZero();
@@ -100,7 +98,32 @@ void ComponentLevel::close() {
     for (Eigen::Index j = i; j < factor_.rows(); ++j) factor_(j, i) = r(i, j);
 }
 
-// A Pi = Q R with the rank of A; W becomes Q^T W; y = R_1^-T Pi_1^T (u - G r). (H3)
+// y = R_1^-T Pi_1^T (u - G r') (H3), r = P r' + W_1^T y (H4)
+void ComponentLevel::respond() {
+  left_ = right_;
+  for (const Entry& e : entries_) {
+    const Slot& slot = slots_[at(e.slot)];
+    left_[e.equation] -=
+        e.coefficients.dot(inside_alone_.segment<6>(pieces_[at(slot.piece)].first_row + slot.row));
+  }
+  for (std::size_t b = 0; b < border_.size(); ++b) {
+    const Slot& slot = slots_[at(border_[b])];
+    alone_.segment<6>(static_cast<Eigen::Index>(6 * b)) =
+        inside_alone_.segment<6>(pieces_[at(slot.piece)].first_row + slot.row);
+  }
+  if (rank_ == 0) return;
+  const Eigen::MatrixXd& r = qr_.matrixQR();
+  const auto& order = qr_.colsPermutation().indices();
+  for (int k = 0; k < rank_; ++k) {
+    const int e = order[k];
+    double sum = scale_[e] > 0.0 ? left_[e] / scale_[e] : 0.0;
+    for (int j = 0; j < k; ++j) sum -= r(j, k) * y_[j];
+    y_[k] = sum / r(k, k);
+  }
+  if (!border_.empty()) alone_.noalias() += w_.topRows(rank_).transpose() * y_.head(rank_);
+}
+
+// A Pi = Q R with the rank of A; W becomes Q^T W. (H3)
 void ComponentLevel::eliminate() {
   rank_ = 0;
   if (equations_ == 0) return;
@@ -115,13 +138,6 @@ void ComponentLevel::eliminate() {
   for (int k = 0; k < rank_ && !border_.empty(); ++k) {
     auto below = w_.bottomRows(height_ - k);
     below.applyHouseholderOnTheLeft(r.col(k).tail(height_ - k - 1), qr_.hCoeffs()[k], work_.data());
-  }
-  const auto& order = qr_.colsPermutation().indices();
-  for (int k = 0; k < rank_; ++k) {
-    const int e = order[k];
-    double sum = scale_[e] > 0.0 ? left_[e] / scale_[e] : 0.0;
-    for (int j = 0; j < k; ++j) sum -= r(j, k) * y_[j];
-    y_[k] = sum / r(k, k);
   }
 }
 

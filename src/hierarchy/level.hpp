@@ -38,11 +38,15 @@ class ComponentLevel {
   }
   [[nodiscard]] double& right(int equation) { return right_[equation]; }
 
-  /// F and r of a piece, before close().
-  void take(int piece, const Eigen::MatrixXd& factor, const Eigen::VectorXd& alone);
-  /// A, its factors, D and r of the border.
+  /// F of a piece, before close().
+  void take(int piece, const Eigen::MatrixXd& factor);
+  /// A, its factors, D of the border.
   void close();
-  /// What the component passes on; after close().
+  /// r of a piece, before respond().
+  void take_alone(int piece, const Eigen::VectorXd& alone);
+  /// r of the border, with right sides and the r of pieces, by the factors of close().
+  void respond();
+  /// What the component passes on; after close() and respond().
   [[nodiscard]] const Eigen::MatrixXd& factor() const { return factor_; }
   [[nodiscard]] const Eigen::VectorXd& alone() const { return alone_; }
 
@@ -60,6 +64,7 @@ class ComponentLevel {
     Six coefficients;
   };
   void eliminate();
+  void pass_on();
 
   std::vector<Inside> pieces_;
   std::vector<Slot> slots_;
