@@ -28,28 +28,6 @@ std::vector<HierarchyPart> parts_of(const Mechanism& mechanism) {
   return parts;
 }
 
-std::vector<ComponentSize> component_sizes(const Mechanism& mechanism) {
-  const Model<double>& model = mechanism.model;
-  Workspace<double> w(model, mechanism.functions.size(), false);
-  w.functions = mechanism.functions_at(0.0);
-  prepare_equations<double>(model, mechanism.forces, mechanism.start.q, mechanism.start.v, w);
-  Hierarchy hierarchy(model, plan_hierarchy(model, parts_of(mechanism)), mechanism.redundancy.rows);
-  static_cast<void>(
-      hierarchy.solve({model, w.position, w.inertia, w.loads, w.loops, w.gamma}, w.qdd, w.lambda));
-  std::vector<ComponentSize> sizes;
-  const std::vector<ComponentNode>& nodes = hierarchy.plan().nodes;
-  for (std::size_t n = 0; n < nodes.size(); ++n) {
-    ComponentSize one{nodes[n].parent < 0 ? mechanism.description.name : nodes[n].name,
-                      nodes[n].level,
-                      {},
-                      hierarchy.size(static_cast<int>(n))};
-    for (const int body : nodes[n].border)
-      one.border.push_back(mechanism.topology().bodies[BodyId{body}].name);
-    sizes.push_back(std::move(one));
-  }
-  return sizes;
-}
-
 ComponentMethod::ComponentMethod(const MethodParts& parts, Crew* crew)
     : NumericMethod(parts),
       hierarchy_(parts.model, plan_hierarchy(parts.model, parts_of(parts.mechanism)),

@@ -9,16 +9,6 @@ namespace treadle {
 /// The parts of a description with the bodies of the tree that they own.
 std::vector<HierarchyPart> parts_of(const Mechanism& mechanism);
 
-/// A component as `inspect` shows it: its matrix A at the start. (H2)
-struct ComponentSize {
-  std::string name;  ///< its path; the model's name on top; empty where Treadle cut
-  int level = 1;
-  std::vector<std::string> border;  ///< bodies
-  Hierarchy::Size matrix;
-};
-/// Inner ones before outer ones, the machine last.
-std::vector<ComponentSize> component_sizes(const Mechanism& mechanism);
-
 class ComponentMethod final : public NumericMethod {
  public:
   ComponentMethod(const MethodParts& parts, Crew* crew);

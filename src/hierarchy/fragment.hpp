@@ -30,6 +30,11 @@ class TreeFragment {
 
   [[nodiscard]] int freedoms() const { return freedoms_; }
   [[nodiscard]] const std::vector<int>& seen() const { return seen_; }
+  /// Operations of its factors: L and F. (H10)
+  [[nodiscard]] double flops() const {
+    const double n = freedoms_;
+    return n * n * n / 3.0 + 6.0 * static_cast<double>(seen_.size()) * n * n;
+  }
 
   /// `extra`: forces of joints between fragments, by body of the mechanism. False where it has no
   /// inertia along some freedom.

@@ -291,10 +291,36 @@ void Hierarchy::solve_again(const Model<double>& model, std::span<const double> 
 
 Hierarchy::Size Hierarchy::size(int node) const {
   const ComponentLevel& level = parts_->levels[at(node)];
-  Size out{static_cast<int>(level.matrix().rows()), level.equations(), level.rank(), 0.0};
+  Size out{static_cast<int>(level.matrix().rows()), level.equations(), level.rank(), 0.0, 0.0};
   const auto all = static_cast<double>(level.matrix().size());
   if (all > 0.0) out.density = static_cast<double>((level.matrix().array() != 0.0).count()) / all;
+  out.flops = level.flops();
+  for (const ComponentPiece& piece : plan_.nodes[at(node)].pieces) {
+    if (piece.is_fragment) out.flops += parts_->fragments[at(piece.at)].flops();
+  }
   return out;
+}
+
+std::vector<double> Hierarchy::matrix(int node) const {
+  const Eigen::MatrixXd whole = parts_->levels[at(node)].unscaled();
+  return {whole.data(), whole.data() + whole.size()};
+}
+
+std::vector<Hierarchy::Equation> Hierarchy::equations(const Model<double>& model, int node) const {
+  const Parts& p = *parts_;
+  std::vector<Equation> list, before;
+  for (const OuterJoint& joint : p.joints[at(node)]) {
+    for (int k = 0; k < 6 - model.links[at(joint.body)].nv; ++k)
+      list.push_back({joint.body, k, false});
+  }
+  for (const OuterLoop& outer : p.loops[at(node)]) {
+    const LoopData<double>& loop = model.loops[at(outer.loop)];
+    for (int row = loop.first_row; row < loop.first_row + loop.row_count; ++row)
+      (p.dependent[at(row)] ? before : list).push_back({-1, row, p.dependent[at(row)]});
+  }
+  for (const int e : p.levels[at(node)].left_out()) list[at(e)].left = true;
+  list.insert(list.end(), before.begin(), before.end());
+  return list;
 }
 
 void Hierarchy::passed_on(int node, std::vector<double>& d, std::vector<double>& r) const {

@@ -47,8 +47,19 @@ class Hierarchy {
   struct Size {
     int rows = 0, columns = 0, rank = 0;
     double density = 0.0;  ///< entries that are not zero, of all
+    double flops = 0.0;    ///< of its factors and of those of its fragments (H10)
   };
   [[nodiscard]] Size size(int node) const;
+  /// A of a component by columns, after solve().
+  [[nodiscard]] std::vector<double> matrix(int node) const;
+  /// What an equation of a component says: a joint between pieces is kept, or a loop is closed.
+  struct Equation {
+    int body = -1;      ///< that the joint carries; -1: it is a loop's
+    int row = -1;       ///< of the loops; of a joint: which of its equations
+    bool left = false;  ///< out: it depends on others
+  };
+  /// In the order of the columns of A; those of loops that were left out beforehand come last.
+  [[nodiscard]] std::vector<Equation> equations(const Model<double>& model, int node) const;
   /// D and r of a component as it passes them on, linear part first, about its group's origin:
   /// for tests and for those who take components apart.
   void passed_on(int node, std::vector<double>& d, std::vector<double>& r) const;

@@ -50,6 +50,24 @@ ComponentLevel::ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slo
   entries_.reserve(4 * at(equations_));
 }
 
+std::vector<int> ComponentLevel::left_out() const {
+  std::vector<int> list;
+  for (int k = rank_; k < equations_; ++k) list.push_back(qr_.colsPermutation().indices()[k]);
+  std::sort(list.begin(), list.end());
+  return list;
+}
+
+// A reflection of m numbers costs 4 m in each column that it meets.
+double ComponentLevel::flops() const {
+  const auto seen = static_cast<double>(6 * border_.size());
+  double sum = 0.0;
+  for (int k = 0; k < rank_; ++k) sum += 4.0 * (height_ - k) * (equations_ - k - 1 + seen);
+  const int left = height_ - rank_;
+  if (left <= width_) return sum;
+  for (int k = 0; k < width_; ++k) sum += 4.0 * (left - k) * (seen - k - 1);
+  return sum;
+}
+
 void ComponentLevel::take(int piece, const Eigen::MatrixXd& factor) {
   inside_[at(piece)].leftCols(factor.cols()) = factor;
 }

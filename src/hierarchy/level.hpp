@@ -29,7 +29,13 @@ class ComponentLevel {
   [[nodiscard]] int equations() const { return equations_; }
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] int rank() const { return rank_; }
+  /// A with columns of length one, after close(), and as it is.
   [[nodiscard]] const Eigen::MatrixXd& matrix() const { return a_; }
+  [[nodiscard]] Eigen::MatrixXd unscaled() const { return a_ * scale_.asDiagonal(); }
+  /// Equations that depend on the others.
+  [[nodiscard]] std::vector<int> left_out() const;
+  /// Operations of close(). (H10)
+  [[nodiscard]] double flops() const;
 
   void clear() { entries_.clear(); }
   /// An entry of G: coefficients of the motion of a slot in an equation.

@@ -3,6 +3,7 @@
 #include "treadle.hpp"
 
 #include "src/acceleration/component_method.hpp"
+#include "src/acceleration/component_view.hpp"
 
 #include <gtest/gtest.h>
 
@@ -155,8 +156,8 @@ TEST(Corners, MoveAsTheCarInOnePiece) {
   for (std::size_t k = 0; k < 7; ++k)
     EXPECT_NEAR(by_corners.q.at("chassis")[k], whole.q.at("chassis")[k], 1e-8);
   std::vector<std::string> names;
-  for (const ComponentSize& size : component_sizes(corners)) {
-    if (!size.name.empty()) names.push_back(size.name);
+  for (const ComponentView& view : view_components(corners)) {
+    if (!view.name.empty()) names.push_back(view.name);
   }
   for (const char* name : {"front.left", "front.right", "rear.left", "rear.right"})
     EXPECT_TRUE(std::count(names.begin(), names.end(), name) == 1) << name;
