@@ -52,23 +52,31 @@ void Hierarchy::Parts::make_level(const Model<double>& model, const HierarchyPla
   std::map<int, int> slot_of;
   for (const ComponentPiece& piece : node.pieces) {
     ComponentLevel::Inside inside;
-    const auto add = [&](int body) {
+    const auto add = [&](int body, int reach) {
       slot_of[body] = static_cast<int>(slots.size());
-      slots.push_back({body, static_cast<int>(pieces.size()), inside.rows});
+      slots.push_back({body, static_cast<int>(pieces.size()), inside.rows, reach});
       inside.rows += 6;
     };
     if (piece.is_fragment) {
-      inside.width = fragments[at(piece.at)].freedoms();
-      for (const int seen : fragments[at(piece.at)].seen())
-        add(plan.fragments[at(piece.at)].bodies[at(seen)]);
+      const TreeFragment& fragment = fragments[at(piece.at)];
+      inside.width = fragment.width();
+      for (std::size_t k = 0; k < fragment.seen().size(); ++k)
+        add(plan.fragments[at(piece.at)].bodies[at(fragment.seen()[k])], fragment.reach()[k]);
     } else {
-      inside.width = levels[at(piece.at)].width();
+      const ComponentLevel& level = levels[at(piece.at)];
+      inside.width = level.width();
       place[at(piece.at)] = static_cast<int>(pieces.size());
-      for (const int body : plan.nodes[at(piece.at)].border) add(body);
+      const std::vector<int>& bodies = plan.nodes[at(piece.at)].border;
+      for (std::size_t k = 0; k < bodies.size(); ++k)
+        add(bodies[k], level.reach(static_cast<int>(k)));
     }
     pieces.push_back(inside);
   }
   const auto slot = [&](int body) { return body < 0 ? -1 : slot_of.at(body); };
+  for (const int b : node.joints)
+    for (const int t : touched_by_joint(model, b)) slots[at(slot(t))].touched = true;
+  for (const int c : node.loops)
+    for (const int t : touched_by_loop(model, c)) slots[at(slot(t))].touched = true;
   const auto joint_at = [&](int body) {
     OuterJoint joint;
     joint.body = body;
@@ -133,14 +141,19 @@ Hierarchy::Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<c
 
 Hierarchy::~Hierarchy() = default;
 
-// The factors of one component from those of its pieces.
-void Hierarchy::close(const State& s, std::size_t n) {
+// The factors of one component from those of its pieces; its fragments are prepared first. False
+// where one of these has no inertia along some freedom.
+bool Hierarchy::close(const State& s, std::size_t n) {
   Parts& p = *parts_;
   ComponentLevel& level = p.levels[n];
   level.clear();
   const std::vector<ComponentPiece>& pieces = plan_.nodes[n].pieces;
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     const auto i = at(pieces[k].at);
+    if (pieces[k].is_fragment) {
+      p.without_inertia[i] = p.fragments[i].prepare(s, p.extra) ? 0 : 1;
+      if (p.without_inertia[i] != 0) return false;
+    }
     level.take(static_cast<int>(k),
                pieces[k].is_fragment ? p.fragments[i].factor() : p.levels[i].factor());
   }
@@ -175,6 +188,7 @@ void Hierarchy::close(const State& s, std::size_t n) {
     }
   }
   level.close();
+  return true;
 }
 
 // r of one component from those of its pieces.
@@ -250,19 +264,16 @@ Report Hierarchy::solve(const State& s, std::span<double> qdd, std::span<double>
       }
     }
   }
-  share_pieces(crew, static_cast<int>(p.fragments.size()), [&](int f) {
-    p.without_inertia[at(f)] = p.fragments[at(f)].prepare(s, p.extra) ? 0 : 1;
-  });
+  for (const std::vector<int>& wave : p.waves)
+    share_pieces(crew, static_cast<int>(wave.size()), [&](int k) {
+      if (!close(s, at(wave[at(k)]))) return;
+      respond(s.model, at(wave[at(k)]), s.gamma);
+    });
   for (std::size_t f = 0; f < p.fragments.size(); ++f) {
     if (p.without_inertia[f] != 0)
       return {Trouble::singular_inertia, s.model.links[at(plan_.fragments[f].bodies.front())].v_at,
               0.0, 0};
   }
-  for (const std::vector<int>& wave : p.waves)
-    share_pieces(crew, static_cast<int>(wave.size()), [&](int k) {
-      close(s, at(wave[at(k)]));
-      respond(s.model, at(wave[at(k)]), s.gamma);
-    });
   descend_all(s.model, qdd, crew);
   // multipliers of loops
   std::fill(lambda.begin(), lambda.end(), 0.0);

@@ -66,7 +66,7 @@ class Hierarchy {
 
  private:
   struct Parts;
-  void close(const State& state, std::size_t node);
+  bool close(const State& state, std::size_t node);
   void respond(const Model<double>& model, std::size_t node, std::span<const double> gamma);
   void descend(const Model<double>& model, std::size_t node, std::span<double> qdd);
   void descend_all(const Model<double>& model, std::span<double> qdd, Crew* crew);

@@ -14,11 +14,15 @@ class ComponentLevel {
   struct Slot {
     int body = 0;
     int piece = 0;
-    int row = 0;  ///< first row of its six in what the piece passes on
+    int row = 0;           ///< first row of its six in what the piece passes on
+    int reach = 0;         ///< columns of F there that are not zero, the first ones
+    bool touched = false;  ///< by equations of this component
   };
   struct Inside {
     int width = 0;      ///< columns of F
+    int met = 0;        ///< of these, the first ones: equations here meet them
     int at = 0;         ///< its first row in A
+    int rest_at = 0;    ///< row of W for those that no equation meets
     int first_row = 0;  ///< of what it passes on, among those of all pieces
     int rows = 0;
   };
@@ -28,6 +32,8 @@ class ComponentLevel {
 
   [[nodiscard]] int equations() const { return equations_; }
   [[nodiscard]] int width() const { return width_; }
+  /// Columns of factor() that a bordering body needs, the first ones. (H11)
+  [[nodiscard]] int reach(int border) const;
   [[nodiscard]] int rank() const { return rank_; }
   /// A with columns of length one, after close(), and as it is.
   [[nodiscard]] const Eigen::MatrixXd& matrix() const { return a_; }
@@ -44,8 +50,10 @@ class ComponentLevel {
   }
   [[nodiscard]] double& right(int equation) { return right_[equation]; }
 
-  /// F of a piece, before close().
-  void take(int piece, const Eigen::MatrixXd& factor);
+  /// F of a piece, before close(); it must stay where it is until then.
+  void take(int piece, const Eigen::MatrixXd& factor) {
+    inside_[static_cast<std::size_t>(piece)] = &factor;
+  }
   /// A, its factors, D of the border.
   void close();
   /// r of a piece, before respond().
@@ -76,13 +84,12 @@ class ComponentLevel {
   std::vector<Slot> slots_;
   std::vector<int> border_;  ///< slots
   int equations_ = 0, height_ = 0, width_ = 0, rank_ = 0;
+  int met_ = 0;  ///< rows of A; W has height_
   std::vector<Entry> entries_;
-  std::vector<Eigen::MatrixXd> inside_;  ///< F of pieces
+  std::vector<const Eigen::MatrixXd*> inside_;  ///< F of pieces
   Eigen::VectorXd inside_alone_, right_, scale_, y_, lambda_, forces_, alone_, left_;
-  Eigen::MatrixXd a_, w_, rest_, factor_;
+  Eigen::MatrixXd a_, w_, factor_;
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr_;
-  Eigen::HouseholderQR<Eigen::MatrixXd> shorter_;
-  Eigen::VectorXd work_;
 };
 
 }  // namespace treadle
