@@ -1,6 +1,7 @@
 #include "linearize.hpp"
 
 #include "../base/at.hpp"
+#include "../base/error.hpp"
 #include "../derivatives/equation_matrices.hpp"
 #include "../derivatives/freedoms.hpp"
 #include "../derivatives/nearby_motion.hpp"
@@ -324,6 +325,10 @@ class Linearizer {
 
 Linearization linearize(const Mechanism& mechanism, const KnownState& point,
                         const ChannelChoice& outputs) {
+  if (!mechanism.control.empty())
+    throw ModelError("controllers",
+                     "linearize does not know what controllers feed back; leave "
+                     "them out: B and D have the inputs that they feed");
   return Linearizer(mechanism, point).find(outputs);
 }
 

@@ -6,6 +6,7 @@
 #include "../base/text.hpp"
 #include "../integrate/registry.hpp"
 #include "balance_watch.hpp"
+#include "control_watch.hpp"
 #include "events.hpp"
 #include "explain.hpp"
 #include "rows.hpp"
@@ -159,6 +160,7 @@ struct Simulation::Parts {
         walk(make_walk(options, plan, mechanism, system)),
         sampler(mechanism, system, options.channels),
         events(mechanism, system),
+        control(mechanism, system),
         balance(system, mechanism, options),
         rows(plan, sampler, listener),
         stall(options.duration),
@@ -212,6 +214,7 @@ struct Simulation::Parts {
   void begin() {
     begun = true;
     const double t = options.start_time;
+    control.begin(t, x);
     const Report open = balance.look(t, x, result);
     rows.write(t, x);
     events.begin(t, x);
@@ -244,7 +247,7 @@ struct Simulation::Parts {
     Report report;
     clock.start();
     if (renewed) report = begin_anew();
-    if (report.ok()) report = walk->step(std::min(until, options.duration));
+    if (report.ok()) report = walk->step(std::min({until, options.duration, control.stop()}));
     clock.stop();
     if (report.ok()) report = stall.look(walk->time(), walk->statistics().evaluations);
     return report;
@@ -265,6 +268,7 @@ struct Simulation::Parts {
     }
     if (report.ok()) report = balance.step(result.time, walk->time(), walk->state(), result);
     if (report.ok()) report = events.act(*walk, stopped);
+    if (report.ok() && control.step(walk->time(), walk->state())) renewed = true;
     return report;
   }
 
@@ -280,8 +284,8 @@ struct Simulation::Parts {
 
   // All that the future depends on.
   void keep(Keep& keep) {
-    keep(begun, renewed, stopped, pending, system, *walk, sampler, events, balance, rows, stall,
-         clock);
+    keep(begun, renewed, stopped, pending, system, *walk, sampler, events, control, balance, rows,
+         stall, clock);
     keep(result.time, result.events, result.energy_drift, result.position_violation,
          result.velocity_violation, seconds);
   }
@@ -294,6 +298,7 @@ struct Simulation::Parts {
   std::unique_ptr<Walk> walk;
   Sampler sampler;
   EventWatch events;
+  ControlWatch control;
   BalanceWatch balance;
   Rows rows;
   StallWatch stall;
@@ -347,6 +352,12 @@ void Simulation::set_input(std::string_view name, double value, double rate, dou
     for (const Input& one : functions.inputs()) known.push_back(one.name);
     throw ModelError("inputs", "unknown input '" + std::string(name) + "'" +
                                    suggestion(std::string(name), known));
+  }
+  for (const ControlBlock& block : parts_->mechanism.control.blocks) {
+    if (block.input == static_cast<std::size_t>(input))
+      throw ModelError("inputs", "input '" + std::string(name) +
+                                     "' is fed by a controller; let that follow an input of "
+                                     "another name");
   }
   parts_->system.set_input(static_cast<std::size_t>(input), {value, rate, acceleration, time()});
   parts_->renewed = parts_->begun;
