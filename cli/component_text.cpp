@@ -12,42 +12,43 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string percent(double share) { return std::to_string(std::lround(100.0 * share)) + " %"; }
+std::string share_words(double share) { return std::to_string(std::lround(100.0 * share)) + " %"; }
 
 // The component with its lines, then those inside it.
-void draw(const std::vector<ComponentView>& views, const std::vector<std::vector<int>>& inside,
-          int number, const std::string& first, const std::string& further, Rows& rows) {
+void draw_component(const std::vector<ComponentView>& views,
+                    const std::vector<std::vector<int>>& inside, int number,
+                    const std::string& first, const std::string& further, Rows& rows) {
   if (rows.size() > longest_list) return;
   const ComponentView& one = views[static_cast<std::size_t>(number)];
   rows.push_back({first + one.title(), std::to_string(one.level),
                   one.bodies == 0 ? "" : std::to_string(one.bodies),
                   one.border.empty() ? "none" : listed(one.border),
                   std::to_string(one.rows) + " x " + std::to_string(one.columns),
-                  std::to_string(one.rank), one.columns == 0 ? "" : percent(one.density),
+                  std::to_string(one.rank), one.columns == 0 ? "" : share_words(one.density),
                   std::to_string(std::lround(one.flops))});
   const std::vector<int>& children = inside[static_cast<std::size_t>(number)];
   for (const int child : children) {
     const bool last = child == children.back();
-    draw(views, inside, child, further + (last ? "└─ " : "├─ "), further + (last ? "   " : "│  "),
-         rows);
+    draw_component(views, inside, child, further + (last ? "└─ " : "├─ "),
+                   further + (last ? "   " : "│  "), rows);
   }
 }
 
-std::string tree_of(const std::vector<ComponentView>& views) {
+std::string component_tree(const std::vector<ComponentView>& views) {
   std::vector<std::vector<int>> inside(views.size());
   for (std::size_t n = 0; n < views.size(); ++n) {
     if (views[n].parent >= 0)
       inside[static_cast<std::size_t>(views[n].parent)].push_back(static_cast<int>(n));
   }
   Rows rows{{"component", "level", "bodies", "border", "A", "rank", "entries", "operations"}};
-  draw(views, inside, static_cast<int>(views.size()) - 1, "", "", rows);
+  draw_component(views, inside, static_cast<int>(views.size()) - 1, "", "", rows);
   std::string text = aligned(rows, 2);
   if (views.size() > longest_list)
     text += "  ... " + std::to_string(views.size()) + " components; --json lists all of them\n";
   return text;
 }
 
-std::string levels_of(const std::vector<ComponentView>& views) {
+std::string component_levels(const std::vector<ComponentView>& views) {
   std::map<int, std::pair<long, double>> levels;
   for (const ComponentView& one : views) {
     ++levels[one.level].first;
@@ -60,7 +61,7 @@ std::string levels_of(const std::vector<ComponentView>& views) {
   return "\n" + aligned(rows, 2);
 }
 
-std::string left_out_of(const std::vector<ComponentView>& views) {
+std::string component_left_out(const std::vector<ComponentView>& views) {
   std::string text;
   for (const ComponentView& one : views) {
     if (!one.left_out.empty())
@@ -70,7 +71,7 @@ std::string left_out_of(const std::vector<ComponentView>& views) {
   return text.empty() ? "" : "\n" + text;
 }
 
-std::string pictures_of(const std::vector<ComponentView>& views) {
+std::string component_pictures(const std::vector<ComponentView>& views) {
   std::map<std::vector<std::string>, std::string> drawn;
   std::string text;
   for (const ComponentView& one : views) {
@@ -78,7 +79,7 @@ std::string pictures_of(const std::vector<ComponentView>& views) {
     const auto [same, is_new] = drawn.emplace(one.picture, one.title());
     text += "\n  A of " + one.title() + ", " + std::to_string(one.rows) + " x " +
             std::to_string(one.columns) + ", " + counted(one.numbers, "number") + " among " +
-            percent(one.density) + " entries";
+            share_words(one.density) + " entries";
     if (!is_new) {
       text += ": as that of " + same->second + "\n";
       continue;
@@ -100,8 +101,8 @@ std::string pictures_of(const std::vector<ComponentView>& views) {
 std::string component_text(const Mechanism& mechanism) {
   const std::vector<ComponentView> views = view_components(mechanism);
   if (views.empty()) return "\ncomponents\n  none: nothing moves\n";
-  return "\ncomponents\n  " + hierarchy_words(mechanism, views) + "\n\n" + tree_of(views) +
-         levels_of(views) + left_out_of(views) + pictures_of(views);
+  return "\ncomponents\n  " + hierarchy_words(mechanism, views) + "\n\n" + component_tree(views) +
+         component_levels(views) + component_left_out(views) + component_pictures(views);
 }
 
 }  // namespace treadle::cli

@@ -116,17 +116,20 @@ void TreeFragment::sum_inertia(const Hierarchy::State& state, std::span<const Si
   }
 }
 
-// H = U U^T in place, leaves first: then nothing fills in.
+// H = U U^T in place, leaves first: then nothing fills in. Columns are short: plain loops.
 bool TreeFragment::eliminate() {
   rates_ = inertia_.diagonal();  // what rounding is measured by
   for (int j = freedoms_; j-- > 0;) {
-    double& pivot = inertia_(j, j);
-    if (!(pivot > 1e-13 * rates_[j])) return false;
-    pivot = std::sqrt(pivot);
-    auto above = inertia_.col(j).head(j);
-    above /= pivot;
+    double* const above = inertia_.col(j).data();
+    if (!(above[j] > 1e-13 * rates_[j])) return false;
+    above[j] = std::sqrt(above[j]);
+    const double inverse = 1.0 / above[j];
+    for (int i = 0; i < j; ++i) above[i] *= inverse;
     for (int i = 0; i < j; ++i) {
-      if (above[i] != 0.0) inertia_.col(i).head(i + 1) -= above[i] * above.head(i + 1);
+      const double factor = above[i];
+      if (factor == 0.0) continue;
+      double* const column = inertia_.col(i).data();
+      for (int r = 0; r <= i; ++r) column[r] -= factor * above[r];
     }
   }
   return true;
@@ -144,14 +147,15 @@ void TreeFragment::make_factor() {
       if (m.carrier < 0) break;
     }
   }
-  Eigen::Index rows = 0;  // of bodies that need column i: the last ones
-  std::size_t s = seen_.size();
+  const auto rows = static_cast<Eigen::Index>(6 * seen_.size());
+  Eigen::Index first = rows;  // of bodies that need column i: the last ones
   for (int i = freedoms_; i-- > 0;) {
-    for (; s > 0 && needs_[s - 1] > i; --s) rows += 6;
-    auto column = factor_.col(i).tail(rows);
-    column /= inertia_(i, i);
-    for (int k = 0; k < i; ++k) {
-      if (inertia_(k, i) != 0.0) factor_.col(k).tail(rows) -= inertia_(k, i) * column;
+    for (; first > 0 && needs_[static_cast<std::size_t>(first / 6 - 1)] > i;) first -= 6;
+    const double inverse = 1.0 / inertia_(i, i);
+    for (Eigen::Index r = first; r < rows; r += 6) {
+      const Six column = inverse * factor_.col(i).segment<6>(r);
+      factor_.col(i).segment<6>(r) = column;
+      for (int k = 0; k < i; ++k) factor_.col(k).segment<6>(r) -= inertia_(k, i) * column;
     }
   }
 }
