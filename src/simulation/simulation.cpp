@@ -161,7 +161,7 @@ struct Simulation::Parts {
         walk(make_walk(options, plan, mechanism, system)),
         sampler(mechanism, system, options.channels),
         events(mechanism, system),
-        control(mechanism, system),
+        control(mechanism, system, is_adaptive(options.integrator) ? options.step : 0.0),
         balance(system, mechanism, options),
         rows(plan, sampler, listener),
         stall(options.duration),
