@@ -1,5 +1,6 @@
 #include "realtime.hpp"
 
+#include "../control/fed_inputs.hpp"
 #include "../simulation/events.hpp"
 
 #include <limits>
@@ -43,8 +44,11 @@ const ExchangeCounts& Realtime::exchanged() const {
 
 std::vector<std::string> exchanged_inputs(const Mechanism& mechanism) {
   std::vector<std::string> names;
-  for (const Input& input : mechanism.functions.inputs())
-    if (!is_switch(mechanism, input.name)) names.push_back(input.name);
+  const std::vector<Input>& inputs = mechanism.functions.inputs();
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    if (!is_switch(mechanism, inputs[k].name) && !is_fed(mechanism.control, k))
+      names.push_back(inputs[k].name);
+  }
   return names;
 }
 
