@@ -30,7 +30,7 @@ struct Tyre {
   FunctionId gate;           ///< what it is multiplied by, where an event may switch it
 
   static constexpr double low_speed = 2.0;  ///< m/s, below which a tyre is calmed
-  static constexpr double most_slip = 3.0;  ///< that a standing tyre remembers
+  static constexpr double most_slip = 3.0;  ///< that a tyre remembers; less where it stands
 
   struct Contact {
     Vec3<S> place, forward, left, normal, axis;  ///< in the world
@@ -87,8 +87,9 @@ struct Tyre {
     const S shift_x = s.functions[along.index()].value, shift_y = s.functions[across.index()].value;
     // u' = -V_sx - |V| u / sigma, w' = V_sy - |V| w / sigma   (TY6)
     const S way = abs(c.speed);
-    c.rate_along = held(-c.slides_x, way, shift_x, sigma_x);
-    c.rate_across = held(c.slides_y, way, shift_y, sigma_y);
+    const auto sliding = slips_that_slide(c.load);
+    c.rate_along = held(-c.slides_x, way, shift_x, sigma_x, sliding.along);
+    c.rate_across = held(c.slides_y, way, shift_y, sigma_y, sliding.across);
     // a tyre that stands is calmed (TY8)
     const S slow = max(one - c.speed * c.speed * S(1.0 / (low_speed * low_speed)), zero);
     const S calm = slow * slow;
@@ -128,12 +129,29 @@ struct Tyre {
     const S all = dot(s.moving.v[body.index()], f);
     return road.is_flat() ? all + c.spring * c.rate : all;
   }
+  struct Slips {
+    S along, across;
+  };
+  // Slips from which on nothing sticks: 3 mu F / C. (TY8)
+  [[nodiscard]] Slips slips_that_slide(const S& load) const {
+    if (!is_magic) {
+      const S most = S(3.0) * friction * max(load, S(1e-3) * radius * stiffness);
+      return {most / longitudinal, most / cornering};
+    }
+    const auto the = [&](TyreCoefficient k) { return coefficients[static_cast<std::size_t>(k)]; };
+    using K = TyreCoefficient;
+    const S bend = the(K::PKY2);
+    return {S(3.0) * abs(the(K::PDX1) * the(K::LMUX) / (the(K::PKX1) * the(K::LKX))),
+            S(1.5) * abs(the(K::PDY1) * the(K::LMUY) / (the(K::PKY1) * the(K::LKY))) *
+                (bend * bend + S(1.0)) / abs(bend)};
+  }
   // The shift goes with the sliding and is left behind with the way; beyond what a tyre can take it
-  // does not grow.
-  static S held(const S& slides, const S& way, const S& shift, const S& sigma) {
-    const S most = S(most_slip) * sigma;
+  // hardly grows, and that is no more than what slides where it almost stands.
+  static S held(const S& slides, const S& way, const S& shift, const S& sigma, const S& sliding) {
+    const S fast = min(max(way * S(2.0 / low_speed) - S(1.0), S(0.0)), S(1.0));
+    const S most = (sliding + fast * max(S(most_slip) - sliding, S(0.0))) * sigma;
     const S beyond = shift - max(min(shift, most), -most);
-    return slides - way * shift / sigma - abs(slides) * beyond / (S(0.1) * most);
+    return slides - way * shift / sigma - abs(slides) * beyond / (S(0.2) * most);
   }
   // s - s^2/3 + s^3/27 of the friction, full at s = 3   (TY9)
   [[nodiscard]] TyreForces<S> linear(const Contact& c) const {

@@ -40,7 +40,7 @@ std::string wheel_in_plane(const std::string& velocity, const std::string& tyre,
          R"(}], "joints": [{"name": "roll", "type": "planar", "parent": "ground", "child": "wheel",
       "position": )" +
          at + R"(, "axis": [0, 1, 0], "velocity": )" + velocity + more + R"(}],
-    "forces": [{"name": "tyre", "type": "tyre", "wheel": "wheel", )" +
+    "forces": [{"name": "tyre", "type": "tyre", "wheel": {"body": "wheel"}, )" +
          tyre + "}]}";
 }
 
@@ -59,7 +59,7 @@ std::string towed(const std::string& angle, const std::string& tyre) {
        "axis": ["-sin(turn)", "cos(turn)", 0], "velocity": 33}],
     "constraints": [{"name": "pull", "type": "driver", "joint": "tow",
       "function": {"type": "ramp", "slope": 10}}],
-    "forces": [{"name": "tyre", "type": "tyre", "wheel": "wheel", "axis": ["-sin(turn)", "cos(turn)", 0], )" +
+    "forces": [{"name": "tyre", "type": "tyre", "wheel": {"body": "wheel"}, "axis": ["-sin(turn)", "cos(turn)", 0], )" +
          tyre + "}]}";
 }
 
