@@ -4,14 +4,18 @@
 #include "sampler.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 
 namespace treadle {
 
 class ControlWatch {
  public:
-  /// Both must outlive the watch.
-  ControlWatch(const Mechanism& mechanism, MechanismSystem& system) : system_(system) {
+  /// Both must outlive the watch. `interval`: between two looks at channels of the last step; 0:
+  /// after each one.
+  ControlWatch(const Mechanism& mechanism, MechanismSystem& system, double interval)
+      : system_(system), interval_(interval) {
     if (mechanism.control.last.empty()) return;
     ChannelChoice choice;
     choice.names = mechanism.control.last;
@@ -30,24 +34,34 @@ class ControlWatch {
     if (system_.control() == nullptr) return;
     take_last(t, x);
     system_.control()->begin(system_.control_point(t, x));
+    if (interval_ > 0.0) looks_ = static_cast<long>(std::floor(t / interval_ * (1.0 + 1e-12))) + 1;
   }
   /// No step may pass it.
   [[nodiscard]] double stop() {
-    return system_.control() == nullptr ? std::numeric_limits<double>::infinity()
-                                        : system_.control()->next_sample();
+    constexpr double never = std::numeric_limits<double>::infinity();
+    if (system_.control() == nullptr) return never;
+    return std::min(system_.control()->next_sample(),
+                    sampler_ && interval_ > 0.0 ? next_look() : never);
   }
   /// After each step. True: inputs have jumped.
   bool step(double t, std::span<const double> x) {
     if (system_.control() == nullptr) return false;
     const ControlPoint point = system_.control_point(t, x);
     system_.control()->follow(point);
-    const bool moved = take_last(t, x);
+    bool moved = false;
+    if (interval_ == 0.0) {
+      moved = take_last(t, x);
+    } else if (next_look() <= t) {
+      moved = take_last(t, x);
+      ++looks_;
+    }
     return system_.control()->sample(point) || moved;
   }
 
-  void keep(Keep& keep) { keep(sampler_); }
+  void keep(Keep& keep) { keep(sampler_, looks_); }
 
  private:
+  [[nodiscard]] double next_look() const { return static_cast<double>(looks_) * interval_; }
   // What accelerations, forces and reactions were at the end of the step. (CT7)
   bool take_last(double t, std::span<const double> x) {
     if (!sampler_) return false;
@@ -62,6 +76,8 @@ class ControlWatch {
   }
 
   MechanismSystem& system_;
+  double interval_;
+  long looks_ = 0;  ///< number of the next one
   std::optional<Sampler> sampler_;
   std::vector<std::size_t> column_;
   std::vector<double> row_;

@@ -4,6 +4,7 @@
 #include "../assembly/driver_conflict.hpp"
 #include "../base/error.hpp"
 #include "../base/text.hpp"
+#include "../control/fed_inputs.hpp"
 #include "../integrate/registry.hpp"
 #include "balance_watch.hpp"
 #include "control_watch.hpp"
@@ -160,7 +161,7 @@ struct Simulation::Parts {
         walk(make_walk(options, plan, mechanism, system)),
         sampler(mechanism, system, options.channels),
         events(mechanism, system),
-        control(mechanism, system),
+        control(mechanism, system, is_adaptive(options.integrator) ? options.step : 0.0),
         balance(system, mechanism, options),
         rows(plan, sampler, listener),
         stall(options.duration),
@@ -353,11 +354,10 @@ void Simulation::set_input(std::string_view name, double value, double rate, dou
     throw ModelError("inputs", "unknown input '" + std::string(name) + "'" +
                                    suggestion(std::string(name), known));
   }
-  for (const ControlBlock& block : parts_->mechanism.control.blocks) {
-    if (block.input == static_cast<std::size_t>(input))
-      throw ModelError("inputs", "input '" + std::string(name) +
-                                     "' is fed by a controller; let that follow an input of "
-                                     "another name");
+  if (is_fed(parts_->mechanism.control, static_cast<std::size_t>(input))) {
+    throw ModelError("inputs", "input '" + std::string(name) +
+                                   "' is fed by a controller; let that follow an input of "
+                                   "another name");
   }
   parts_->system.set_input(static_cast<std::size_t>(input), {value, rate, acceleration, time()});
   parts_->renewed = parts_->begun;

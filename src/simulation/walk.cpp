@@ -159,12 +159,11 @@ class AdaptiveWalk final : public Walk {
 };
 
 // Methods with rules on the size of steps need a largest one, and nobody can see into forces
-// written in C++, or past the step that controllers wait for: there it is `step` unless one is
-// given.
+// written in C++: there it is `step` unless one is given.
 double largest_step(const RunOptions& options, const Mechanism& mechanism,
                     const MechanismSystem& system) {
-  const bool blind = !mechanism.custom.empty() || !mechanism.control.last.empty() ||
-                     (system.keeper() && system.keeper()->rules() != nullptr);
+  const bool blind =
+      !mechanism.custom.empty() || (system.keeper() && system.keeper()->rules() != nullptr);
   return options.max_step.value_or(blind ? options.step : std::numeric_limits<double>::infinity());
 }
 

@@ -2,6 +2,8 @@
 // restored they give the same bits.
 #include "support.hpp"
 
+#include "src/realtime/realtime.hpp"
+
 #include <cmath>
 
 namespace treadle {
@@ -167,6 +169,11 @@ TEST(Controllers, MistakesAreNamed) {
   const Mechanism m = controlled(cart(sampled_pid));
   Simulation simulation(m, RunOptions{});
   EXPECT_THROW(simulation.set_input("motor", 1.0), ModelError);
+}
+
+TEST(Controllers, InputsThatAreFedAreNotExchanged) {
+  EXPECT_EQ(exchanged_inputs(controlled(cart(""))), std::vector<std::string>{"motor"});
+  EXPECT_TRUE(exchanged_inputs(controlled(cart(sampled_pid))).empty());
 }
 
 TEST(Controllers, EventsWatchThem) {
