@@ -13,7 +13,8 @@ namespace treadle {
 /// name say what it belongs to: P pure slip, R combined slip, Q moments, L factors of a person.
 #define TREADLE_TYRE_COEFFICIENTS(X)                                                                              \
   X(FNOMIN)                                                                                                       \
-  X(UNLOADED_RADIUS) X(VERTICAL_STIFFNESS) X(VERTICAL_DAMPING) X(LONGVL) X(NOMPRES) X(INFLPRES)                   \
+  X(UNLOADED_RADIUS)                                                                                              \
+  X(VERTICAL_STIFFNESS) X(VERTICAL_DAMPING) X(LONGVL) X(NOMPRES) X(INFLPRES)                                      \
       X(LONGITUDINAL_STIFFNESS) X(LATERAL_STIFFNESS) X(BREFF) X(DREFF) X(FREFF) X(LFZO) X(LCX)                    \
           X(LMUX) X(LEX) X(LKX) X(LHX) X(LVX) X(LGAX) X(LCY) X(LMUY) X(LEY) X(LKY) X(LHY) X(LVY)                  \
               X(LGAY) X(LTR) X(LRES) X(LGAZ) X(LXAL) X(LYKA) X(LVYKA) X(LS) X(LSGKP) X(LSGAL)                     \

@@ -210,9 +210,8 @@ inline void load(Description& d, std::mt19937& dice) {
   for (JointItem& joint : d.joints) {
     if (!joint.name.starts_with("cut")) load_joint(joint, dice);
   }
-  for (const auto kind :
-       {ForceKind::spring, ForceKind::bushing, ForceKind::plane, ForceKind::applied,
-        ForceKind::tyre}) {
+  for (const auto kind : {ForceKind::spring, ForceKind::bushing, ForceKind::plane,
+                          ForceKind::applied, ForceKind::tyre}) {
     for (const bool inside : {false, true}) d.forces.push_back(random_force(kind, d, inside, dice));
   }
   if (auto coupler = random_coupler(d, dice)) d.forces.push_back(*coupler);

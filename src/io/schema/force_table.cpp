@@ -164,7 +164,11 @@ Element tyre() {
            optional("rolling_resistance", pure(Range::not_negative), "0",
                     "Resistance to rolling over load."),
            optional("road", object("road"), "flat, at height 0", "The road under it.")},
-          {{RuleKind::any_of, {"file", "radius"}}}};
+          {{RuleKind::any_of, {"file", "radius"}},
+           {RuleKind::needs, {"radius", "stiffness", "cornering_stiffness", "slip_stiffness"}},
+           {RuleKind::not_both,
+            {"file", "radius", "stiffness", "cornering_stiffness", "slip_stiffness", "relaxation",
+             "camber_stiffness", "friction", "rolling_resistance"}}}};
 }
 
 Element gear() {
