@@ -133,6 +133,12 @@ class Directions {
     add("plane '" + item.name + "'", item.name, p.stiffness, p.damping,
         between(p.from, p.to, force_at(contact.place, contact.normal)));
   }
+  void add(const ForceItem& item, const Tyre<double>& t) {
+    const auto contact = t.contact(state_of<double>(m_.start.q, m_.start.v, w_));
+    const Transform<double>& world = w_.position.world[t.group.index()];
+    add("tyre '" + item.name + "'", item.name, t.stiffness, t.damping,
+        between(t.body, BodyId{}, force_at(world * contact.place, world.r * contact.normal)));
+  }
   void add(const ForceItem& /*item*/, const AppliedForce<double>& /*no spring*/) {}
   void add(std::string name, std::string item, double k, double c, Eigen::VectorXd row) {
     if (k <= 0.0 && c <= 0.0) return;

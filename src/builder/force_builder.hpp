@@ -170,4 +170,31 @@ class AppliedBuilder : public Element<AppliedBuilder> {
   AppliedBuilder& torque(Value function) { return set("torque", std::move(function)); }
 };
 
+/// Of a linear tyre, or one from a file.
+class TyreBuilder : public Element<TyreBuilder> {
+ public:
+  using Element::Element;
+  TyreBuilder& wheel(const std::string& frame) { return set("wheel", frame); }
+  TyreBuilder& wheel(const std::string& body, Value position) {
+    return set("wheel", on_body(body, std::move(position)));
+  }
+  TyreBuilder& axis(Value direction) { return set("axis", std::move(direction)); }
+  TyreBuilder& file(const std::string& path) { return set("file", path); }
+  TyreBuilder& radius(Value value) { return set("radius", std::move(value)); }
+  TyreBuilder& stiffness(Value value) { return set("stiffness", std::move(value)); }
+  TyreBuilder& damping(Value value) { return set("damping", std::move(value)); }
+  TyreBuilder& cornering_stiffness(Value value) {
+    return set("cornering_stiffness", std::move(value));
+  }
+  TyreBuilder& slip_stiffness(Value value) { return set("slip_stiffness", std::move(value)); }
+  TyreBuilder& camber_stiffness(Value value) { return set("camber_stiffness", std::move(value)); }
+  TyreBuilder& friction(double value) { return set("friction", value); }
+  TyreBuilder& relaxation(Value along, Value across) {
+    return set("relaxation", {std::move(along), std::move(across)});
+  }
+  TyreBuilder& rolling_resistance(double value) { return set("rolling_resistance", value); }
+  /// An object as in a file.
+  TyreBuilder& road(Value road) { return set("road", std::move(road)); }
+};
+
 }  // namespace treadle

@@ -91,6 +91,8 @@ class ModelBuilder {
     return ElasticGearBuilder(typed("forces", "gear", name));
   }
 
+  TyreBuilder tyre(const std::string& name) { return TyreBuilder(typed("forces", "tyre", name)); }
+
   /// `type` as in a file: "coordinate", "position", "reaction", ...
   OutputBuilder output(const std::string& name, const std::string& type) {
     return OutputBuilder(item("outputs", name).set("type", type));

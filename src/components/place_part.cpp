@@ -80,6 +80,12 @@ class PartPlacer {
     const bool in_world = item.kind == ForceKind::applied && !item.in_body_axes;
     if (item.kind == ForceKind::applied || item.kind == ForceKind::plane)
       item.axis = turned(in_world ? placement_.pose.orientation : to, mirror_.vector(item.axis));
+    if (item.kind == ForceKind::tyre) {
+      // an axis that something spins about is reflected with the other sign
+      Triple axis = turned(from, mirror_.vector(item.axis));
+      if (mirror_.on()) axis = {-axis[0], -axis[1], -axis[2]};
+      item.axis = axis;
+    }
     if (item.kind == ForceKind::bushing) {
       item.from_orientation = turn_after(from, mirror_.turn(item.from_orientation));
       item.to_orientation = turn_after(to, mirror_.turn(item.to_orientation));

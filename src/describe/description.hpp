@@ -4,6 +4,7 @@
 #pragma once
 
 #include "controller.hpp"
+#include "tyre.hpp"
 #include "units.hpp"
 
 #include <algorithm>
@@ -245,9 +246,11 @@ struct ConstraintItem {
   friend bool operator==(const ConstraintItem&, const ConstraintItem&) = default;
 };
 
-enum class ForceKind { spring, bushing, plane, applied, coupler, gear };
+enum class ForceKind { spring, bushing, plane, applied, coupler, gear, tyre };
 /// False where it acts on `from` alone.
-constexpr bool has_two_ends(ForceKind kind) { return kind != ForceKind::applied; }
+constexpr bool has_two_ends(ForceKind kind) {
+  return kind != ForceKind::applied && kind != ForceKind::tyre;
+}
 /// Whether it acts on coordinates; its ends are then bodies of their joints.
 constexpr bool is_on_coordinates(ForceKind kind) {
   return kind == ForceKind::coupler || kind == ForceKind::gear;
@@ -304,6 +307,7 @@ struct ForceItem {
   bool turns = false;  ///< the sum of a coupler is an angle
   CoordinateForce along;
   std::optional<GearItem> gear;
+  std::optional<TyreItem> tyre;  ///< of a wheel about `axis`
 
   friend bool operator==(const ForceItem&, const ForceItem&) = default;
 };

@@ -10,6 +10,7 @@
 #include "custom_force.hpp"
 #include "plane_spring.hpp"
 #include "point_spring.hpp"
+#include "tyre.hpp"
 
 #include <cassert>
 #include <span>
@@ -34,6 +35,7 @@ struct Forces {
   std::vector<AppliedForce<S>> applied;
   std::vector<ElasticCoupler<S>> couplers;
   std::vector<ElasticGear<S>> gears;
+  std::vector<Tyre<S>> tyres;
 };
 
 inline constexpr std::size_t force_kinds = field_count<Forces<double>>;

@@ -6,6 +6,7 @@
 #include "../spatial/quaternion.hpp"
 #include "find.hpp"
 #include "forces.hpp"
+#include "freeze_tyre.hpp"
 
 #include <cmath>
 
@@ -207,6 +208,17 @@ class Freezer {
     a.in_body_axes = item.in_body_axes;
     a.force = add(item.force);
     a.torque = add(item.torque);
+  }
+
+  void freeze(const ForceItem& item, Tyre<double>& t) {
+    const Vec3<double> raw = to_vec(item.axis);
+    t = tyre_of(*item.tyre);
+    t.group = group_;
+    t.body = from_.body;
+    t.center = from_.frame * to_vec(item.from.position);
+    t.axis = from_.frame.r * ((1.0 / norm(raw)) * raw);
+    t.along = add_state(0.0);
+    t.across = add_state(0.0);
   }
 
   // The sum of coordinates that an item acts along.

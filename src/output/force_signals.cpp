@@ -114,6 +114,39 @@ class CouplerSignal final : public Signal {
   const ElasticCoupler<double>& coupler_;
 };
 
+// In the axes of the contact: forces, slips, and how far the tyre is pressed in.
+class TyreSignal final : public Signal {
+ public:
+  TyreSignal(const SignalName& name, const Tyre<double>& tyre)
+      : Signal(name,
+               {{"longitudinal", "N"},
+                {"lateral", "N"},
+                {"load", "N"},
+                {"aligning", "N m"},
+                {"slip", "1"},
+                {"slip_angle", "rad"},
+                {"camber", "rad"},
+                {"depth", "m"}},
+               moving),
+        tyre_(tyre) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    const auto c = tyre_.contact({s.q, s.v, s.functions, s.at, s.moving});
+    const double on = open(tyre_, s);
+    out[0] = on * c.forces.fx;
+    out[1] = on * c.forces.fy;
+    out[2] = on * c.load;
+    out[3] = on * c.forces.mz;
+    out[4] = c.kappa;
+    out[5] = std::atan(c.tangent);
+    out[6] = std::asin(std::clamp(c.camber_sine, -1.0, 1.0));
+    out[7] = c.depth;
+  }
+
+ private:
+  const Tyre<double>& tyre_;
+};
+
 // Along the pitch circle, away from the mate and along the teeth's axis, all on the first wheel.
 SignalParts tooth_parts() { return {{"tangential", "N"}, {"separating", "N"}, {"axial", "N"}}; }
 
@@ -160,6 +193,9 @@ SignalPtr signal_of(const SignalName& name, const AppliedForce<double>& applied)
 }
 SignalPtr signal_of(const SignalName& name, const ElasticCoupler<double>& coupler) {
   return std::make_unique<CouplerSignal>(name, coupler);
+}
+SignalPtr signal_of(const SignalName& name, const Tyre<double>& tyre) {
+  return std::make_unique<TyreSignal>(name, tyre);
 }
 SignalPtr signal_of(const SignalName& name, const ElasticGear<double>& gear) {
   return std::make_unique<GearSignal>(name, gear);

@@ -186,6 +186,8 @@ const char* force_word(ForceKind kind) {
       return "coupler";
     case ForceKind::gear:
       return "gear";
+    case ForceKind::tyre:
+      return "tyre";
     case ForceKind::applied:
       break;
   }

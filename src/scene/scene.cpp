@@ -96,6 +96,12 @@ class Maker {
       if (c.kind != ConstraintKind::point_on_plane) add_point(c.to);
     }
     for (const ForceItem& f : d_.forces) {
+      if (f.kind == ForceKind::tyre) {
+        BodyPoints& known = points(index_of(f.from.body));
+        known.wheel_radius = std::max(known.wheel_radius, f.tyre->radius);
+        known.wheel_center = to_vec(f.from.position);
+        add_point(f.from);
+      }
       if (!has_two_ends(f.kind) || is_on_coordinates(f.kind)) continue;
       if (f.kind == ForceKind::plane && f.radius > 0.0) {
         BodyPoints& known = points(index_of(f.from.body));

@@ -143,6 +143,25 @@ inline ForceItem random_force(ForceKind kind, const Description& d, bool inside,
     case ForceKind::coupler:
     case ForceKind::gear:
       break;  // on coordinates
+    case ForceKind::tyre:
+      f.to = f.from;
+      f.axis = {uniform(dice, -0.2, 0.2), 1.0, uniform(dice, -0.2, 0.2)};
+      f.tyre.emplace();
+      f.tyre->radius = uniform(dice, 0.5, 1.5);  // most of them touch
+      f.tyre->stiffness = f.stiffness;
+      f.tyre->damping = f.damping;
+      f.tyre->longitudinal = uniform(dice, 5.0, 20.0);
+      f.tyre->cornering = uniform(dice, 5.0, 20.0);
+      f.tyre->camber = uniform(dice, 0.0, 2.0);
+      f.tyre->relaxation = {uniform(dice, 0.2, 0.5), uniform(dice, 0.2, 0.5)};
+      f.tyre->rolling_resistance = 0.02;
+      if (inside) {
+        f.tyre->road.kind = RoadKind::sine;
+        f.tyre->road.amplitude = uniform(dice, 0.05, 0.1);
+        f.tyre->road.wavelength = uniform(dice, 1.0, 3.0);
+        f.tyre->road.heading = uniform(dice, 0.0, 3.0);
+      }
+      break;
     case ForceKind::applied:
       f.in_body_axes = inside;
       f.force = random_sine(dice);
@@ -191,8 +210,8 @@ inline void load(Description& d, std::mt19937& dice) {
   for (JointItem& joint : d.joints) {
     if (!joint.name.starts_with("cut")) load_joint(joint, dice);
   }
-  for (const auto kind :
-       {ForceKind::spring, ForceKind::bushing, ForceKind::plane, ForceKind::applied}) {
+  for (const auto kind : {ForceKind::spring, ForceKind::bushing, ForceKind::plane,
+                          ForceKind::applied, ForceKind::tyre}) {
     for (const bool inside : {false, true}) d.forces.push_back(random_force(kind, d, inside, dice));
   }
   if (auto coupler = random_coupler(d, dice)) d.forces.push_back(*coupler);

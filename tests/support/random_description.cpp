@@ -219,9 +219,9 @@ class Maker : public RandomValues {
   }
 
   void add_forces(Description& d) {
-    for (int i = 0; i < 12; ++i) {
+    for (int i = 0; i < 14; ++i) {
       ForceItem item;
-      item.kind = static_cast<ForceKind>(i % 6);
+      item.kind = static_cast<ForceKind>(i % 7);
       item.name = "force " + std::to_string(i);
       item.from = anchor(d);
       item.to = anchor(d);
@@ -250,12 +250,43 @@ class Maker : public RandomValues {
           item.force = function();
           item.torque = maybe_function();
           break;
+        case ForceKind::tyre:
+          item.from.body = d.bodies[0].name;
+          item.to = item.from;
+          if (yes()) item.axis = axis();
+          item.tyre = tyre();
+          break;
         case ForceKind::coupler:
         case ForceKind::gear:
           on_coordinates(d, item);
       }
       d.forces.push_back(std::move(item));
     }
+  }
+
+  // Linear: coefficients stand in a file.
+  TyreItem tyre() {
+    TyreItem t;
+    t.radius = positive();
+    t.stiffness = positive();
+    t.damping = not_negative();
+    t.longitudinal = positive();
+    t.cornering = positive();
+    t.camber = not_negative();
+    t.friction = positive();
+    t.relaxation = {positive(), positive()};
+    t.rolling_resistance = not_negative();
+    t.road.height = number();
+    t.road.kind = yes() ? RoadKind::flat : yes() ? RoadKind::sine : RoadKind::profile;
+    if (t.road.kind == RoadKind::flat) return t;
+    t.road.heading = number();
+    if (t.road.kind == RoadKind::sine) {
+      t.road.amplitude = number();
+      t.road.wavelength = positive();
+    } else {
+      t.road.profile = {{-1.0, positive()}, {number(), number()}};
+    }
+    return t;
   }
 
   void spring(ForceItem& item) {

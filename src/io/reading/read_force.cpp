@@ -5,6 +5,7 @@
 #include "read_function.hpp"
 #include "read_pose.hpp"
 #include "read_sum.hpp"
+#include "read_tyre.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -220,6 +221,15 @@ ForceItem read_force(const json& value, const Place& place, const NameBook& book
       break;
     case ForceKind::gear:
       read_gear_force(fields, book, item);
+      break;
+    case ForceKind::tyre:
+      item.from = book.read_anchor(fields.need("wheel"), fields.at("wheel"));
+      if (item.from.body == ground_name)
+        fields.at("wheel").fail_field("is on the ground, which does not roll");
+      item.to = item.from;
+      item.axis = {0.0, 1.0, 0.0};
+      if (fields.has("axis")) read_direction(fields, "axis", item);
+      item.tyre = read_tyre(fields);
       break;
   }
   return item;

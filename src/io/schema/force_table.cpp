@@ -131,6 +131,46 @@ Element coupler() {
   return element;
 }
 
+Element tyre() {
+  const Dimension per_angle{1, 1, -2, -1};
+  const auto unless_file = [](const char* name, Value value, const char* text) {
+    return optional(name, std::move(value), "required, unless `file`", text);
+  };
+  return {"force.tyre",
+          "Tyre",
+          "A tyre between a wheel and the road: a linear one whose forces end at the friction, or "
+          "Pacejka's Magic Formula with the coefficients of a .tir file.",
+          {required("wheel", anchor(), "Centre of the wheel, on the body that spins."),
+           optional("axis", direction(), "[0, 1, 0]",
+                    "Axis of the spin in the wheel's frame, to the left where it rolls forwards."),
+           optional("file", name_of("path"), "none",
+                    "A .tir file (MF 5.2 or 6.1), relative to the model file."),
+           unless_file("radius", quantity(dimension::length, Range::positive), "Unloaded radius."),
+           unless_file("stiffness", quantity(dimension::stiffness, Range::positive),
+                       "Vertical stiffness."),
+           optional("damping", quantity(dimension::damping, Range::not_negative),
+                    "that of the file, or 0", "Vertical damping."),
+           unless_file("cornering_stiffness", quantity(per_angle, Range::positive),
+                       "Lateral force for each unit of slip angle."),
+           unless_file("slip_stiffness", quantity(dimension::force, Range::positive),
+                       "Longitudinal force for each unit of slip."),
+           optional("camber_stiffness", quantity(per_angle, Range::not_negative), "0",
+                    "Lateral force for each unit of camber."),
+           optional("friction", pure(Range::positive), "1", "Largest force over load."),
+           optional("relaxation",
+                    list(quantity(dimension::length, Range::positive), 2, 2, "two lengths, m"),
+                    "half the radius and the radius",
+                    "Way in which longitudinal and lateral force build up."),
+           optional("rolling_resistance", pure(Range::not_negative), "0",
+                    "Resistance to rolling over load."),
+           optional("road", object("road"), "flat, at height 0", "The road under it.")},
+          {{RuleKind::any_of, {"file", "radius"}},
+           {RuleKind::needs, {"radius", "stiffness", "cornering_stiffness", "slip_stiffness"}},
+           {RuleKind::not_both,
+            {"file", "radius", "stiffness", "cornering_stiffness", "slip_stiffness", "relaxation",
+             "camber_stiffness", "friction", "rolling_resistance"}}}};
+}
+
 Element gear() {
   Element element{"force.gear", "Elastic gear",
                   "Two wheels whose teeth give, or have play: what acts along their pitch circles, "
@@ -157,6 +197,7 @@ Elements force_elements() {
       applied(),
       coupler(),
       gear(),
+      tyre(),
       law("spring_law", "Law of a spring",
           "Pull over stretch: a monotone curve with continuous slope, straight outside.", "stretch",
           dimension::length, "Stretches, rising."),

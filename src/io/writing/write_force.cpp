@@ -65,6 +65,40 @@ void set_applied(Value& object, const ForceItem& item) {
   set_function(object, "torque", item.torque);
 }
 
+Value write_road(const RoadItem& road) {
+  static constexpr std::array<const char*, 3> types{"flat", "sine", "profile"};
+  Value object = Value::object();
+  object.set("type", types[static_cast<std::size_t>(road.kind)]);
+  set_number(object, "height", road.height);
+  set_number(object, "heading", road.heading);
+  if (road.kind == RoadKind::sine)
+    object.set("amplitude", road.amplitude).set("wavelength", road.wavelength);
+  if (road.kind == RoadKind::profile)
+    object.set("distances", Value::list_of(road.profile.x))
+        .set("heights", Value::list_of(road.profile.y));
+  return object;
+}
+
+void set_tyre(Value& object, const ForceItem& item) {
+  const TyreItem& t = *item.tyre;
+  object.set("wheel", write_anchor(item.from));
+  set_numbers(object, "axis", item.axis, {0.0, 1.0, 0.0});
+  if (!t.file.empty()) {
+    object.set("file", t.file);
+  } else {
+    object.set("radius", t.radius)
+        .set("stiffness", t.stiffness)
+        .set("cornering_stiffness", t.cornering)
+        .set("slip_stiffness", t.longitudinal)
+        .set("relaxation", Value::list_of(t.relaxation));
+    set_number(object, "camber_stiffness", t.camber);
+    set_number(object, "friction", t.friction, 1.0);
+    set_number(object, "rolling_resistance", t.rolling_resistance);
+  }
+  object.set("damping", t.damping);
+  if (!(t.road == RoadItem{})) object.set("road", write_road(t.road));
+}
+
 }  // namespace
 
 Value write_force(const ForceItem& item, const Description& model) {
@@ -93,6 +127,9 @@ Value write_force(const ForceItem& item, const Description& model) {
     case ForceKind::gear:
       set_gear(object, *item.gear, item.offset);
       set_acting(object, item.along, true);
+      break;
+    case ForceKind::tyre:
+      set_tyre(object, item);
   }
   return object;
 }
