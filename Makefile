@@ -74,7 +74,8 @@ test-sanitize: ## tests under AddressSanitizer and UndefinedBehaviorSanitizer
 
 test-threads: ## tests of shared work under ThreadSanitizer
 	$(call stage,thread: build and tests with threads checked)
-	@if command -v clang++ > /dev/null; then $(call compile,thread,--target test_threads); $(call check,thread,,thread); \
+	@if command -v clang++ > /dev/null; then $(call compile,thread,--target test_threads treadle_tbb); \
+	  export TSAN_OPTIONS=suppressions=$(CURDIR)/tests/threads/suppressions.txt; $(call check,thread,,thread); \
 	else echo "clang++ is not found: left out"; fi
 
 test-install: ## a program built against an installed copy

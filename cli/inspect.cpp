@@ -2,6 +2,7 @@
 #include "../src/base/text.hpp"
 #include "../treadle.hpp"
 #include "command.hpp"
+#include "component_text.hpp"
 #include "drawing/drawing.hpp"
 #include "findings.hpp"
 #include "inspection.hpp"
@@ -25,7 +26,7 @@ struct InspectWords {
   std::string model;
   std::optional<std::string> svg, numbering;
   std::vector<std::string> set;
-  bool patterns = false, json = false;
+  bool patterns = false, components = false, json = false;
 };
 
 Numbering numbering_of(const std::string& word) {
@@ -63,8 +64,10 @@ int inspect(const InspectWords& words) {
   check_drawable(mechanism, words);
   PhaseLine counting;
   counting.say("counting operations of solvers");
-  const std::string text = words.json ? "" : inspection_text(mechanism, words.patterns);
-  const auto object = words.json ? inspection_json(mechanism, findings) : nlohmann::ordered_json();
+  std::string text = words.json ? "" : inspection_text(mechanism, words.patterns);
+  if (words.components && !words.json) text += component_text(mechanism);
+  const auto object = words.json ? inspection_json(mechanism, findings, words.components)
+                                 : nlohmann::ordered_json();
   counting.end();
   if (words.svg) write_text_file(*words.svg, draw_mechanism(mechanism));
   if (words.json) {
@@ -92,11 +95,15 @@ Command add_inspect(CLI::App& app) {
       ->type_name("NAME");
   parser->add_flag("--patterns", words->patterns,
                    "Print the patterns of M and L even if they are large");
+  parser->add_flag(
+      "--components", words->components,
+      "Draw the hierarchy of components that --formulation component uses, with its matrices");
   parser->add_flag("--json", words->json, "Print one JSON object instead of the text");
   parser->footer(
       "Examples:\n"
       "  treadle inspect models/four_bar.json\n"
       "  treadle inspect models/four_bar.json --svg four_bar.svg\n"
+      "  treadle inspect models/insulator/double_chain.json --components\n"
       "  treadle inspect models/quadruped.json --numbering root-first --json");
   return {parser, [words] { return inspect(*words); }};
 }

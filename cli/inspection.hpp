@@ -20,7 +20,8 @@ inline constexpr int largest_drawing = 1000;
 std::vector<std::string> matrix_order(const Mechanism& mechanism);
 
 std::string inspection_text(const Mechanism& mechanism, bool patterns);
+/// `components`: also those that Treadle cuts where the model has no parts.
 nlohmann::ordered_json inspection_json(const Mechanism& mechanism,
-                                       const std::vector<Finding>& findings);
+                                       const std::vector<Finding>& findings, bool components);
 
 }  // namespace treadle::cli

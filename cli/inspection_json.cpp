@@ -1,5 +1,5 @@
 #include "../src/acceleration/choose_solver.hpp"
-#include "../src/acceleration/component_method.hpp"
+#include "../src/acceleration/component_view.hpp"
 #include "../src/acceleration/twins.hpp"
 #include "../src/generate/choose_generated.hpp"
 #include "findings.hpp"
@@ -145,25 +145,32 @@ ordered_json parts_json(const Description& description) {
   return list;
 }
 
-// How a hierarchy of components sees the parts, inner ones first.
-ordered_json levels_json(const Mechanism& mechanism) {
+// How a hierarchy of components sees the mechanism, inner ones first.
+ordered_json levels_json(const Mechanism& mechanism, bool components) {
   ordered_json list = ordered_json::array();
-  if (mechanism.description.parts.empty()) return list;
-  for (const ComponentSize& one : component_sizes(mechanism)) {
+  if (mechanism.description.parts.empty() && !components) return list;
+  for (const ComponentView& one : view_components(mechanism)) {
     list.push_back({{"component", one.name},
                     {"level", one.level},
+                    {"inside", one.parent},
+                    {"bodies", one.bodies},
                     {"border", one.border},
-                    {"rows", one.matrix.rows},
-                    {"columns", one.matrix.columns},
-                    {"rank", one.matrix.rank},
-                    {"density", one.matrix.density}});
+                    {"rows", one.rows},
+                    {"columns", one.columns},
+                    {"rank", one.rank},
+                    {"density", one.density},
+                    {"numbers", one.numbers},
+                    {"operations", one.flops},
+                    {"left_out", one.left_out},
+                    {"pattern", one.picture}});
   }
   return list;
 }
 
 }  // namespace
 
-ordered_json inspection_json(const Mechanism& mechanism, const std::vector<Finding>& findings) {
+ordered_json inspection_json(const Mechanism& mechanism, const std::vector<Finding>& findings,
+                             bool components) {
   const Topology& topology = mechanism.topology();
   std::vector<std::string> cut, redundant_equations;
   ordered_json reasons = ordered_json::object();
@@ -181,7 +188,7 @@ ordered_json inspection_json(const Mechanism& mechanism, const std::vector<Findi
   object["bodies"] = mechanism.description.bodies.size();
   object["joints"] = mechanism.description.joints.size();
   object["parts"] = parts_json(mechanism.description);
-  object["levels"] = levels_json(mechanism);
+  object["levels"] = levels_json(mechanism, components);
   object["coordinates"] = mechanism.model.nv();
   object["constraints"] = mechanism.model.rows();
   object["dof"] = mechanism.degrees_of_freedom();

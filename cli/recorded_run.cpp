@@ -1,5 +1,6 @@
 #include "recorded_run.hpp"
 
+#include "../src/base/text.hpp"
 #include "interrupt.hpp"
 #include "output_path.hpp"
 #include "phase_line.hpp"
@@ -50,12 +51,13 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
   const InterruptGuard guard;
   // rows that scroll over the same screen leave no place for a bar
   const bool scrolls = is_standard_output(outputs_.csv) && isatty(STDOUT_FILENO) == 1;
-  ProgressBar bar(options.duration - options.start_time, quiet_ || scrolls);
+  ProgressBar bar(options.duration - options.start_time, quiet_ || scrolls || realtime_plan_.on);
   told_ = options.start_time;
   columns_ = Channels(mechanism.description, mechanism.model, mechanism.placement, mechanism.forces,
                       outputs_.channels)
                  .columns();
   options.channels = all_that_is_sampled(mechanism);
+  open_realtime(mechanism);
   if (!outputs_.channels.names.empty() || !mechanism.description.outputs.empty()) {
     for (const Column& column : columns_) {
       if (column.name != "time") outputs_.origin.shown.push_back(column.name);
@@ -69,7 +71,7 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
     bar.update(time - options.start_time);
     return !InterruptGuard::requested() && !lost_;
   };
-  if (outputs_.whole() || !outputs_.csv.empty() || keep_) {
+  if (outputs_.whole() || !outputs_.csv.empty() || keep_ || realtime_) {
     listener.columns = [&](const std::vector<Column>& columns) { open(mechanism, columns); };
     listener.row = [&](std::span<const double> row) { take(row); };
   }
@@ -86,10 +88,7 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
                                           "' cannot be saved; choose another one, for example "
                                           "adams");
   }
-  for (double last = simulation.time(); simulation.step(); last = simulation.time()) {
-    if (csv_) keep("--out", [&] { csv_->tick(); });
-    if (checkpoints_.is_due(last, simulation.time())) save(simulation);
-  }
+  walk(simulation);
   if (simulation.result().end == RunEnd::interrupted && !checkpoints_.to.empty() && !lost_)
     save(simulation);
   RunResult result = simulation.finish();
@@ -99,6 +98,31 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
   last.say("writing files");
   close(outputs_.whole() ? report_result(mechanism, options, result, steps_) : "");
   return result;
+}
+
+void RecordedRun::open_realtime(const Mechanism& mechanism) {
+  if (!realtime_plan_.on) return;
+  std::vector<std::string> names;
+  for (const Column& column : columns_) names.push_back(column.name);
+  if (!names.empty() && names.front() == "time") names.erase(names.begin());  // packets have it
+  realtime_ = make_realtime(realtime_plan_, mechanism, names, quiet_);
+}
+
+void RecordedRun::walk(Simulation& simulation) {
+  const std::function<bool()> stop = [] { return InterruptGuard::requested(); };
+  if (realtime_) realtime_->begin(simulation.time());
+  const std::size_t first = !columns_.empty() && columns_.front().name == "time" ? 1 : 0;
+  for (double last = simulation.time();; last = simulation.time()) {
+    if (realtime_ && !realtime_->before_step(simulation)) {
+      lost_ = "safe stop at t = " + short_number(simulation.time()) +
+              " s: inputs stopped coming; what was computed is kept";
+      break;
+    }
+    if (!simulation.step()) break;
+    if (realtime_) realtime_->after_step(simulation.time(), std::span(last_).subspan(first), stop);
+    if (csv_ && !realtime_) keep("--out", [&] { csv_->tick(); });
+    if (checkpoints_.is_due(last, simulation.time())) save(simulation);
+  }
 }
 
 // What the files of a run, its page and its last row go on from.

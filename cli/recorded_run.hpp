@@ -5,6 +5,7 @@
 #include "../src/report/report.hpp"
 #include "../treadle.hpp"
 #include "checkpoint.hpp"
+#include "realtime_plan.hpp"
 #include "run_summary.hpp"
 
 #include <memory>
@@ -41,6 +42,9 @@ class RecordedRun {
     inputs_ = std::move(inputs);
   }
 
+  /// In step with the clock.
+  void set_realtime(RealtimePlan plan) { realtime_plan_ = std::move(plan); }
+
   RunResult operator()(const Mechanism& mechanism, RunOptions options);
 
   [[nodiscard]] const WrittenMotion& motion() const { return motion_; }
@@ -48,12 +52,16 @@ class RecordedRun {
   [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
   /// Empty unless it was kept.
   [[nodiscard]] const std::vector<double>& last_row() const { return last_; }
+  /// Empty unless the run kept pace with the clock.
+  [[nodiscard]] const Realtime* realtime() const { return realtime_.get(); }
   /// Why something could not be written to its end; the numbers of the run are good all the same.
   [[nodiscard]] const std::optional<std::string>& lost() const { return lost_; }
 
  private:
   [[nodiscard]] ChannelChoice all_that_is_sampled(const Mechanism& mechanism) const;
   void open(const Mechanism& mechanism, const std::vector<Column>& columns);
+  void open_realtime(const Mechanism& mechanism);
+  void walk(Simulation& simulation);
   void read_state();
   void save(Simulation& simulation);
   void keep_state(Keep& keep);
@@ -79,6 +87,8 @@ class RecordedRun {
   std::vector<std::pair<std::string, double>> inputs_;
   std::vector<std::byte> resumed_, page_;  ///< states of simulation and page to go on from
   std::size_t csv_bytes_ = 0, record_rows_ = 0;
+  RealtimePlan realtime_plan_;
+  std::unique_ptr<Realtime> realtime_;
   double told_ = 0.0;  ///< time of the last step
   std::optional<std::string> lost_;
 };

@@ -40,9 +40,10 @@ struct RunWords {
   std::string model;
   std::optional<std::string> out, record, report, until, step, max_step, rtol, atol,
       output_interval, integrator, solver, formulation, threads, constraints, jacobian,
-      spectral_radius, channels, checkpoint, every, resume, start_from;
+      spectral_radius, channels, checkpoint, every, resume, start_from, exchange, watchdog;
   std::vector<std::string> set, input;
-  bool bodies = false, reactions = false, list_channels = false, json = false, quiet = false;
+  bool realtime = false, bodies = false, reactions = false, list_channels = false, json = false,
+       quiet = false;
 };
 
 double seconds(const char* option, const std::string& text) {
@@ -86,6 +87,9 @@ RunOptions options_for(const RunWords& words, const SimulationItem& item) {
     options.output_interval = seconds("--output-interval", *words.output_interval);
   }
   options.integrator = words.integrator.value_or(options.integrator);
+  // steps of one length are done in one time
+  if (words.realtime && !words.integrator && is_adaptive(options.integrator))
+    options.integrator = "semi-implicit-euler";
   options.solver = words.solver.value_or(options.solver);
   options.formulation = words.formulation.value_or(options.formulation);
   if (words.threads) options.threads = thread_count(*words.threads);
@@ -95,6 +99,26 @@ RunOptions options_for(const RunWords& words, const SimulationItem& item) {
     options.spectral_radius = pure_number("--spectral-radius", *words.spectral_radius);
   options.channels = {words.bodies, words.reactions, channel_names(words.channels)};
   return options;
+}
+
+RealtimePlan realtime_for(const RunWords& words, const RunOptions& options) {
+  RealtimePlan plan;
+  plan.on = words.realtime;
+  for (const auto& [option, given] : {std::pair{"--exchange", words.exchange.has_value()},
+                                      {"--watchdog", words.watchdog.has_value()}})
+    if (given && !plan.on) throw OptionError(option, "belongs to --realtime; give that too");
+  if (!plan.on) return plan;
+  if (is_adaptive(options.integrator)) {
+    throw OptionError("--integrator",
+                      "'" + options.integrator +
+                          "' chooses its steps, so nobody knows how long one "
+                          "takes; --realtime needs fixed steps: semi-implicit-euler, "
+                          "implicit-euler or rk4");
+  }
+  plan.exchange = words.exchange.value_or(plan.exchange);
+  if (words.watchdog) plan.options.watchdog = seconds("--watchdog", *words.watchdog);
+  if (!(plan.options.watchdog > 0.0)) throw OptionError("--watchdog", "must be positive");
+  return plan;
 }
 
 CheckpointPlan checkpoints_for(const RunWords& words, const RunOptions& options,
@@ -339,6 +363,7 @@ int simulate(const RunWords& words) {
   if (words.channels) record.keep_last_row();
   record.set_checkpoints(checkpoints_for(words, options, files));
   record.set_inputs(inputs_for(words, mechanism));
+  record.set_realtime(realtime_for(words, options));
   RunResult result;
   try {
     result = record(mechanism, options);
@@ -359,12 +384,15 @@ int simulate(const RunWords& words) {
     warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
     object["warnings"] = warnings;
     object["findings"] = findings_json(findings);
+    if (record.realtime()) object["realtime"] = realtime_json(*record.realtime());
     object["channels"] = channels_json(record.columns(), record.last_row());
     if (ending.complaint) object["error"] = to_json(*ending.complaint);
     print_json(object);
   } else if (!words.quiet) {
     const bool on_screen = words.out == "-" || words.report == "-";
-    print_beside(summary_text(mechanism, options, result, record.motion()), on_screen);
+    std::string summary = summary_text(mechanism, options, result, record.motion());
+    if (record.realtime()) summary += realtime_text(*record.realtime());
+    print_beside(summary, on_screen);
   }
   return ending.code;
 }
@@ -423,6 +451,14 @@ Command add_run(CLI::App& app) {
   value("--resume", words->resume, "FILE",
         "Go on from a saved state, with the same model, options and outputs; ends with the same "
         "numbers as a run that was never stopped");
+  parser->add_flag("--realtime", words->realtime,
+                   "In step with the clock, inputs and outputs exchanged with another process each "
+                   "step; fixed steps only");
+  value("--exchange", words->exchange, "HOW",
+        "With --realtime: udp:PORT on this machine (udp:48100 if not given), shm:NAME, or none");
+  value("--watchdog", words->watchdog, "T",
+        "With --realtime: inputs that stop coming for longer end the run with code 1; 100 ms if "
+        "not given");
   value("--start-from", words->start_from, "FILE",
         "Begin where a record (.h5), or a CSV file with all coordinates, ends; --until is the time "
         "of the end");
@@ -448,6 +484,7 @@ Command add_run(CLI::App& app) {
       "  treadle run models/quadruped.json --record quadruped.h5\n"
       "  treadle run models/hmmwv.json --until \"1 h\" --checkpoint hour.state --every \"1 min\"\n"
       "  treadle run models/hmmwv.json --until \"1 h\" --resume hour.state\n"
+      "  treadle run models/hmmwv.json --realtime --step \"1 ms\" --channels 'chassis*'\n"
       "  treadle run model.json --set \"length=300 mm\" --set mass=2\n"
       "  treadle run models/slider_crank.json --integrator semi-implicit-euler --json");
   return {parser, [words] { return simulate(*words); }};

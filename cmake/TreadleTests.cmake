@@ -151,6 +151,15 @@ if(Python3_Interpreter_FOUND AND TARGET treadle_cli AND UNIX)
   set_tests_properties(house_pages_self PROPERTIES TIMEOUT 60 LABELS house)
 endif()
 
+# Runs in step with the clock, and the other side of them.
+if(Python3_Interpreter_FOUND AND TARGET treadle_cli AND UNIX)
+  find_program(TREADLE_CC NAMES cc gcc clang)
+  mark_as_advanced(TREADLE_CC)
+  add_test(NAME realtime_clients COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/realtime/check_realtime.py"
+    "$<TARGET_FILE:treadle_cli>" "${PROJECT_SOURCE_DIR}/examples/realtime" $<$<BOOL:${TREADLE_CC}>:${TREADLE_CC}>)
+  set_tests_properties(realtime_clients PROPERTIES TIMEOUT 200 LABELS code)
+endif()
+
 # The house: each check also runs on a small made-up tree, where it has to find the faults.
 if(Python3_Interpreter_FOUND)
   add_test(NAME house_examples_self COMMAND Python3::Interpreter -B

@@ -62,6 +62,7 @@ class Accelerations {
   /// Of Functions::inputs(); functions follow it from the next set_time() on.
   void set_input(std::size_t input, const InputValue& value) { inputs_[input] = value; }
   [[nodiscard]] const InputValue& input(std::size_t input) const { return inputs_[input]; }
+  [[nodiscard]] std::span<const InputValue> inputs() const { return inputs_; }
 
   [[nodiscard]] Workspace<double>& workspace() { return work_; }
   [[nodiscard]] ProjectionStage<double>& projection() { return stage_; }

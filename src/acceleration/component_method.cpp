@@ -1,6 +1,8 @@
 #include "component_method.hpp"
 
 #include "../base/at.hpp"
+#include "component_steps.hpp"
+#include "loop_steps.hpp"
 
 #include <algorithm>
 #include <map>
@@ -26,32 +28,11 @@ std::vector<HierarchyPart> parts_of(const Mechanism& mechanism) {
   return parts;
 }
 
-std::vector<ComponentSize> component_sizes(const Mechanism& mechanism) {
-  const Model<double>& model = mechanism.model;
-  Workspace<double> w(model, mechanism.functions.size(), false);
-  w.functions = mechanism.functions_at(0.0);
-  prepare_equations<double>(model, mechanism.forces, mechanism.start.q, mechanism.start.v, w);
-  Hierarchy hierarchy(model, plan_hierarchy(model, parts_of(mechanism)), mechanism.redundancy.rows);
-  static_cast<void>(
-      hierarchy.solve({model, w.position, w.inertia, w.loads, w.loops, w.gamma}, w.qdd, w.lambda));
-  std::vector<ComponentSize> sizes;
-  const std::vector<ComponentNode>& nodes = hierarchy.plan().nodes;
-  for (std::size_t n = 0; n < nodes.size(); ++n) {
-    ComponentSize one{nodes[n].parent < 0 ? mechanism.description.name : nodes[n].name,
-                      nodes[n].level,
-                      {},
-                      hierarchy.size(static_cast<int>(n))};
-    for (const int body : nodes[n].border)
-      one.border.push_back(mechanism.topology().bodies[BodyId{body}].name);
-    sizes.push_back(std::move(one));
-  }
-  return sizes;
-}
-
 ComponentMethod::ComponentMethod(const MethodParts& parts, Crew* crew)
     : NumericMethod(parts),
       hierarchy_(parts.model, plan_hierarchy(parts.model, parts_of(parts.mechanism)),
                  parts.mechanism.redundancy.rows),
+      nothing_(parts.model),
       crew_(crew) {}
 
 Answer ComponentMethod::accelerate(const AccelerationQuery& query) {
@@ -67,9 +48,19 @@ Answer ComponentMethod::accelerate(const AccelerationQuery& query) {
   return prove(query, parts_.model);
 }
 
-Answer ComponentMethod::project(const AccelerationQuery& /*query*/, std::span<double> /*q*/,
-                                std::span<double> /*v*/) {
-  return refused(RefusalReason::off);
+Answer ComponentMethod::project(const AccelerationQuery& query, std::span<double> q,
+                                std::span<double> v) {
+  if (query.kept || query.weak_loops) return refused(RefusalReason::off);
+  const double unmet = parts_.can_care ? hardly_unmet : usually_unmet;
+  ComponentSteps others(parts_.mechanism.model, hierarchy_, nothing_, crew_);
+  if (!query.evaluated) return close_loops_by(parts_, others, q, v, unmet);
+  StepsAfterEvaluation steps(
+      [this](std::span<const double> right, std::span<double> x) {
+        hierarchy_.solve_again(parts_.model, right, x, crew_);
+        turn_back<double>(parts_.model, parts_.work.position, x);
+      },
+      &others);
+  return close_loops_by(parts_, steps, q, v, unmet);
 }
 
 }  // namespace treadle

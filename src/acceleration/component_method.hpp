@@ -9,26 +9,17 @@ namespace treadle {
 /// The parts of a description with the bodies of the tree that they own.
 std::vector<HierarchyPart> parts_of(const Mechanism& mechanism);
 
-/// A component as `inspect` shows it: its matrix A at the start. (H2)
-struct ComponentSize {
-  std::string name;  ///< its path; the model's name on top; empty where Treadle cut
-  int level = 1;
-  std::vector<std::string> border;  ///< bodies
-  Hierarchy::Size matrix;
-};
-/// Inner ones before outer ones, the machine last.
-std::vector<ComponentSize> component_sizes(const Mechanism& mechanism);
-
 class ComponentMethod final : public NumericMethod {
  public:
   ComponentMethod(const MethodParts& parts, Crew* crew);
   [[nodiscard]] std::string name() const override { return "components"; }
   Answer accelerate(const AccelerationQuery& query) override;
-  /// Left to the methods behind it: states are those of joint coordinates, and so are corrections.
+  /// By the same components: first with the factors of the evaluation before. (H9)
   Answer project(const AccelerationQuery& query, std::span<double> q, std::span<double> v) override;
 
  private:
   Hierarchy hierarchy_;
+  Loads<double> nothing_;  ///< acts while loops are closed
   Crew* crew_;
 };
 

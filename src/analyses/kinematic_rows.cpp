@@ -11,8 +11,8 @@ namespace treadle {
 namespace {
 
 bool is_motion(const Mechanism& m, const Column& column) {
-  for (const char* group :
-       {channel_group::forces, channel_group::reactions, channel_group::energies}) {
+  for (const char* group : {channel_group::forces, channel_group::reactions,
+                            channel_group::energies, channel_group::controllers}) {
     if (column.group == group) return false;
   }
   if (column.group != channel_group::outputs) return true;

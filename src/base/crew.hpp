@@ -6,6 +6,7 @@
 #include "shares.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -19,6 +20,10 @@ class Crew {
   [[nodiscard]] virtual int threads() const = 0;
   /// Calls task(what, 0) to task(what, count - 1), each once, in any order, and waits for them.
   virtual void share(int count, void (*task)(void* what, int number), void* what) = 0;
+
+  /// What is written before is seen by all tasks, what they write is seen afterwards: told by
+  /// numbers of our own too, since checkers of threads do not see into the library.
+  static inline std::atomic<long> begun{0}, done{0};
 };
 
 /// `treadle_module` of treadle_tbb.so.
@@ -42,9 +47,16 @@ void share(Crew* crew, int count, F&& f) {
     return;
   }
   using Task = std::remove_reference_t<F>;
+  Crew::begun.fetch_add(1, std::memory_order_release);
   crew->share(
-      count, [](void* what, int number) { (*static_cast<Task*>(what))(number); },
+      count,
+      [](void* what, int number) {
+        static_cast<void>(Crew::begun.load(std::memory_order_acquire));
+        (*static_cast<Task*>(what))(number);
+        Crew::done.fetch_add(1, std::memory_order_release);
+      },
       const_cast<void*>(static_cast<const void*>(std::addressof(f))));
+  static_cast<void>(Crew::done.load(std::memory_order_acquire));
 }
 
 /// The same for a great many small ones: neighbours are taken together, in at most 16 pieces.

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "../describe/description.hpp"
+#include "controller_builder.hpp"
 #include "elements.hpp"
 #include "event_builder.hpp"
 #include "force_builder.hpp"
@@ -97,6 +98,10 @@ class ModelBuilder {
   /// `when` is a channel or an output.
   EventBuilder event(const std::string& name, const std::string& when) {
     return EventBuilder(item("events", name).set("when", when));
+  }
+  /// `type` as in a file: "gain", "pid", ...
+  ControllerBuilder controller(const std::string& name, const std::string& type) {
+    return ControllerBuilder(item("controllers", name).set("type", type));
   }
   /// A wish for a joint's coordinate, or for a frame of a body (on_body), at the start.
   TargetBuilder target(const std::string& joint, Value value);

@@ -105,6 +105,22 @@ class PartPlacer {
     if (!item.force.empty()) item.force = named(item.force);
   }
 
+  // Like events; the input that it feeds may be one of others.
+  void place(ControllerItem& item) const {
+    const auto renamed = [&](std::string& channel) {
+      if (channel != "time" && !channel.starts_with("energy.")) channel = named(channel);
+    };
+    const std::string input = item.output.empty() ? item.name : item.output;
+    const auto given = placement_.inputs.find(input);
+    const bool shared =
+        given != placement_.inputs.end() && given->second.kind == FunctionKind::input;
+    item.output = shared ? given->second.input : named(input);
+    item.name = named(item.name);
+    if (item.output == item.name) item.output.clear();
+    for (std::string& channel : item.inputs) renamed(channel);
+    if (!item.setpoint_from.empty()) renamed(item.setpoint_from);
+  }
+
   void place(TargetItem& item) const {
     if (!item.joint.empty()) {
       if (mirror_flips(mirror_, types_.at(item.joint), item.index)) item.value = -item.value;
@@ -249,6 +265,7 @@ Description place_part(Description part, const PartPlacement& placement) {
   for (ForceItem& item : part.forces) placer.place(item);
   for (OutputItem& item : part.outputs) placer.place(item);
   for (EventItem& item : part.events) placer.place(item);
+  for (ControllerItem& item : part.controllers) placer.place(item);
   for (TargetItem& item : part.targets) placer.place(item);
   for (ParameterItem& item : part.parameters) item.name = placer.named(item.name);
   for (std::string& name : part.unused_parameters) name = placer.named(name);

@@ -28,6 +28,10 @@ void for_each_function(D& description, F f) {
     if_given(force.torque);
     acting(force.along);
   }
+  for (auto& controller : description.controllers) {
+    if_given(controller.setpoint);
+    if_given(controller.function);
+  }
 }
 
 }  // namespace treadle

@@ -79,6 +79,10 @@ bool add_output(const std::string& name, StandaloneOptions& options) {
 StandalonePackage make_standalone(const Mechanism& m, const StandaloneOptions& options) {
   if (!m.custom.empty())
     throw ModelError("forces", "forces written in C++ cannot be part of generated code");
+  if (!m.control.empty())
+    throw ModelError("controllers",
+                     "controllers cannot be part of generated code yet; leave them "
+                     "out, and set the inputs that they feed");
   StandalonePackage package;
   package.prefix = c_identifier(options.prefix.empty() ? m.description.name : options.prefix);
   if (!options.parameters.empty())

@@ -1,9 +1,9 @@
 #include "fragment.hpp"
 
 #include "../base/at.hpp"
+#include "reflections.hpp"
 
-#include <Eigen/Cholesky>
-
+#include <algorithm>
 #include <cmath>
 
 namespace treadle {
@@ -44,19 +44,46 @@ TreeFragment::TreeFragment(const Model<double>& model, const Fragment& fragment,
     place[at(member.body)] = static_cast<int>(k);
     members_.push_back(member);
   }
+  // bodies move with the joints that carry them, which are among the first freedoms
+  int used = 0;
+  for (const int place_seen : seen_) {
+    const Member& m = members_[at(place_seen)];
+    needs_.push_back(m.first + m.count);
+    shortens_ = shortens_ || needs_.back() > used + 6;
+    used = std::max(used, std::min(needs_.back(), used + 6));
+    reach_.push_back(used);
+  }
+  width_ = used;
   const auto rows = static_cast<Eigen::Index>(6 * seen_.size());
   columns_.resize(at(freedoms_));
   composite_.resize(members_.size());
   load_.resize(members_.size());
   inertia_.setZero(freedoms_, freedoms_);
-  motions_.setZero(rows, freedoms_);
   factor_.setZero(rows, freedoms_);
+  passed_.setZero(rows, width_);
+  if (shortens_) turned_.setZero(freedoms_, rows);
   load_along_.setZero(freedoms_);
   rates_.setZero(freedoms_);
   alone_.setZero(rows);
 }
 
 bool TreeFragment::prepare(const Hierarchy::State& state, std::span<const Six> extra) {
+  sum_inertia(state, extra);
+  if (!eliminate()) return false;
+  make_factor();
+  make_short();
+  // U^-1 Q
+  rates_ = load_along_;
+  for (int j = freedoms_; j-- > 0;) {
+    rates_[j] /= inertia_(j, j);
+    rates_.head(j) -= rates_[j] * inertia_.col(j).head(j);
+  }
+  alone_.noalias() = factor_ * rates_;
+  return true;
+}
+
+// Leaves to root: H and the forces along the freedoms.
+void TreeFragment::sum_inertia(const Hierarchy::State& state, std::span<const Six> extra) {
   for (std::size_t k = 0; k < members_.size(); ++k) {
     const Member& m = members_[k];
     composite_[k] = state.inertia.own[at(m.body)];
@@ -67,7 +94,6 @@ bool TreeFragment::prepare(const Hierarchy::State& state, std::span<const Six> e
           root ? free_column(state, m.body, c) : column_of(state, m.body, c);
   }
   inertia_.setZero();
-  // leaves to root: H and the forces along the freedoms
   for (std::size_t k = members_.size(); k-- > 0;) {
     const Member& m = members_[k];
     const bool root = k == 0 && free_root_;
@@ -78,7 +104,7 @@ bool TreeFragment::prepare(const Hierarchy::State& state, std::span<const Six> e
       for (std::size_t up = k;; up = at(members_[up].carrier)) {
         const Member& other = members_[up];
         for (int d = 0; d < other.count; ++d)
-          inertia_(i, other.first + d) = dot(columns_[at(other.first + d)], f);
+          inertia_(other.first + d, i) = dot(columns_[at(other.first + d)], f);
         if (other.carrier < 0) break;
       }
       load_along_[i] =
@@ -88,49 +114,76 @@ bool TreeFragment::prepare(const Hierarchy::State& state, std::span<const Six> e
     composite_[at(m.carrier)] = composite_[at(m.carrier)] + composite_[k];
     load_[at(m.carrier)] = load_[at(m.carrier)] + load_[k];
   }
-  // H = L L^T in place
-  for (int i = 0; i < freedoms_; ++i) {
-    for (int j = 0; j <= i; ++j) {
-      double sum = inertia_(i, j);
-      for (int k = 0; k < j; ++k) sum -= inertia_(i, k) * inertia_(j, k);
-      if (i != j) {
-        inertia_(i, j) = sum / inertia_(j, j);
-        continue;
-      }
-      if (!(sum > 1e-13 * inertia_(i, i))) return false;
-      inertia_(i, i) = std::sqrt(sum);
+}
+
+// H = U U^T in place, leaves first: then nothing fills in. Columns are short: plain loops.
+bool TreeFragment::eliminate() {
+  rates_ = inertia_.diagonal();  // what rounding is measured by
+  for (int j = freedoms_; j-- > 0;) {
+    double* const above = inertia_.col(j).data();
+    if (!(above[j] > 1e-13 * rates_[j])) return false;
+    above[j] = std::sqrt(above[j]);
+    const double inverse = 1.0 / above[j];
+    for (int i = 0; i < j; ++i) above[i] *= inverse;
+    for (int i = 0; i < j; ++i) {
+      const double factor = above[i];
+      if (factor == 0.0) continue;
+      double* const column = inertia_.col(i).data();
+      for (int r = 0; r <= i; ++r) column[r] -= factor * above[r];
     }
   }
-  const auto lower = inertia_.triangularView<Eigen::Lower>();
-  motions_.setZero();
+  return true;
+}
+
+// F = J U^-T, so that D = F F^T = J H^-1 J^T. (H1)
+void TreeFragment::make_factor() {
+  factor_.setZero();
   for (std::size_t s = 0; s < seen_.size(); ++s) {
     for (std::size_t up = at(seen_[s]);; up = at(members_[up].carrier)) {
       const Member& m = members_[up];
       for (int c = 0; c < m.count; ++c)
-        motions_.block<6, 1>(static_cast<Eigen::Index>(6 * s), m.first + c) =
+        factor_.block<6, 1>(static_cast<Eigen::Index>(6 * s), m.first + c) =
             six(columns_[at(m.first + c)]);
       if (m.carrier < 0) break;
     }
   }
-  // F = J L^-T, so that D = F F^T = J H^-1 J^T
-  for (Eigen::Index r = 0; r < motions_.rows(); ++r) {
-    for (int i = 0; i < freedoms_; ++i) {
-      double sum = motions_(r, i);
-      for (int k = 0; k < i; ++k) sum -= factor_(r, k) * inertia_(i, k);
-      factor_(r, i) = sum / inertia_(i, i);
+  const auto rows = static_cast<Eigen::Index>(6 * seen_.size());
+  Eigen::Index first = rows;  // of bodies that need column i: the last ones
+  for (int i = freedoms_; i-- > 0;) {
+    for (; first > 0 && needs_[static_cast<std::size_t>(first / 6 - 1)] > i;) first -= 6;
+    const double inverse = 1.0 / inertia_(i, i);
+    for (Eigen::Index r = first; r < rows; r += 6) {
+      const Six column = inverse * factor_.col(i).segment<6>(r);
+      factor_.col(i).segment<6>(r) = column;
+      for (int k = 0; k < i; ++k) factor_.col(k).segment<6>(r) -= inertia_(k, i) * column;
     }
   }
-  rates_ = load_along_;
-  lower.solveInPlace(rates_);  // L^-1 Q
-  alone_.noalias() = factor_ * rates_;
-  return true;
 }
 
-void TreeFragment::finish(const Hierarchy::State& state,
-                          const Eigen::Ref<const Eigen::VectorXd>& tau, std::span<Six> motion,
-                          std::span<double> qdd) {
-  rates_.noalias() += factor_.transpose() * tau;  // L^-1 (Q + J^T tau)
-  inertia_.triangularView<Eigen::Lower>().transpose().solveInPlace(rates_);
+// Fewer columns for the same D: six more at most for each body that is seen. (H11)
+void TreeFragment::make_short() {
+  if (!shortens_) {
+    passed_ = factor_.leftCols(width_);
+    return;
+  }
+  turned_ = factor_.transpose();
+  int used = 0;
+  for (std::size_t s = 0; s < seen_.size(); ++s) {
+    const int need = needs_[s];
+    if (need > used + 6) {
+      const auto first = static_cast<Eigen::Index>(6 * s);
+      reduce_columns(turned_, used, need, first, 6);
+    }
+    used = reach_[s];
+  }
+  passed_ = turned_.topRows(width_).transpose();
+}
+
+void TreeFragment::finish(const Model<double>& model, const Eigen::Ref<const Eigen::VectorXd>& tau,
+                          std::span<Six> motion, std::span<double> qdd) {
+  rates_.noalias() += factor_.transpose() * tau;  // U^-1 (Q + J^T tau)
+  for (int j = 0; j < freedoms_; ++j)
+    rates_[j] = (rates_[j] - inertia_.col(j).head(j).dot(rates_.head(j))) / inertia_(j, j);
   for (std::size_t k = 0; k < members_.size(); ++k) {
     const Member& m = members_[k];
     Six& a = motion[at(m.body)];
@@ -141,7 +194,7 @@ void TreeFragment::finish(const Hierarchy::State& state,
     }
     for (int c = 0; c < m.count; ++c) a += rates_[m.first + c] * six(columns_[at(m.first + c)]);
     if (k == 0 && free_root_) continue;
-    const int v_at = state.model.links[at(m.body)].v_at;
+    const int v_at = model.links[at(m.body)].v_at;
     for (int c = 0; c < m.count; ++c) qdd[at(v_at + c)] = rates_[m.first + c];
   }
 }

@@ -30,20 +30,38 @@ class TreeFragment {
 
   [[nodiscard]] int freedoms() const { return freedoms_; }
   [[nodiscard]] const std::vector<int>& seen() const { return seen_; }
+  /// Operations of its factors: U and F. (H10)
+  [[nodiscard]] double flops() const {
+    const double n = freedoms_;
+    return n * n * n / 3.0 + 6.0 * static_cast<double>(seen_.size()) * n * n;
+  }
+  /// Columns of factor(), and how many of the first of these each body that is seen needs. (H11)
+  [[nodiscard]] int width() const { return width_; }
+  [[nodiscard]] const std::vector<int>& reach() const { return reach_; }
 
   /// `extra`: forces of joints between fragments, by body of the mechanism. False where it has no
   /// inertia along some freedom.
   bool prepare(const Hierarchy::State& state, std::span<const Six> extra);
-  /// F of the bodies that are seen (6 seen x freedoms) and their accelerations without forces of
-  /// others; after prepare.
-  [[nodiscard]] const Eigen::MatrixXd& factor() const { return factor_; }
+  /// From now on nothing acts on it but forces of others; its factors stay.
+  void rest() {
+    rates_.setZero();
+    alone_.setZero();
+  }
+  /// F of the bodies that are seen, D = F F^T with as few columns as that needs, and their
+  /// accelerations without forces of others; after prepare.
+  [[nodiscard]] const Eigen::MatrixXd& factor() const { return passed_; }
   [[nodiscard]] const Eigen::VectorXd& alone() const { return alone_; }
 
   /// Forces on the bodies that are seen are known: motions of all bodies, rates of inner joints.
-  void finish(const Hierarchy::State& state, const Eigen::Ref<const Eigen::VectorXd>& tau,
+  void finish(const Model<double>& model, const Eigen::Ref<const Eigen::VectorXd>& tau,
               std::span<Six> motion, std::span<double> qdd);
 
  private:
+  void sum_inertia(const Hierarchy::State& state, std::span<const Six> extra);
+  bool eliminate();
+  void make_factor();
+  void make_short();
+
   struct Member {
     int body = 0, carrier = -1;  ///< carrier: place in the fragment; -1: its root
     int first = 0, count = 0;    ///< freedoms
@@ -55,7 +73,14 @@ class TreeFragment {
   std::vector<Motion<double>> columns_;  ///< by freedom
   std::vector<Inertia<double>> composite_;
   std::vector<Force<double>> load_;
-  Eigen::MatrixXd inertia_, motions_, factor_;
+  int width_ = 0;
+  bool shortens_ = false;
+  std::vector<int> reach_;   ///< by body that is seen
+  std::vector<int> needs_;   ///< likewise, before columns are made fewer
+  Eigen::MatrixXd inertia_;  ///< upper half: H, then U with H = U U^T
+  Eigen::MatrixXd factor_;   ///< J U^-T
+  Eigen::MatrixXd passed_;   ///< the same D, fewer columns
+  Eigen::MatrixXd turned_;   ///< factor_ transposed, while columns are made fewer
   Eigen::VectorXd load_along_, alone_, rates_;
 };
 

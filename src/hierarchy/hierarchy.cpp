@@ -52,23 +52,31 @@ void Hierarchy::Parts::make_level(const Model<double>& model, const HierarchyPla
   std::map<int, int> slot_of;
   for (const ComponentPiece& piece : node.pieces) {
     ComponentLevel::Inside inside;
-    const auto add = [&](int body) {
+    const auto add = [&](int body, int reach) {
       slot_of[body] = static_cast<int>(slots.size());
-      slots.push_back({body, static_cast<int>(pieces.size()), inside.rows});
+      slots.push_back({body, static_cast<int>(pieces.size()), inside.rows, reach});
       inside.rows += 6;
     };
     if (piece.is_fragment) {
-      inside.width = fragments[at(piece.at)].freedoms();
-      for (const int seen : fragments[at(piece.at)].seen())
-        add(plan.fragments[at(piece.at)].bodies[at(seen)]);
+      const TreeFragment& fragment = fragments[at(piece.at)];
+      inside.width = fragment.width();
+      for (std::size_t k = 0; k < fragment.seen().size(); ++k)
+        add(plan.fragments[at(piece.at)].bodies[at(fragment.seen()[k])], fragment.reach()[k]);
     } else {
-      inside.width = levels[at(piece.at)].width();
+      const ComponentLevel& level = levels[at(piece.at)];
+      inside.width = level.width();
       place[at(piece.at)] = static_cast<int>(pieces.size());
-      for (const int body : plan.nodes[at(piece.at)].border) add(body);
+      const std::vector<int>& bodies = plan.nodes[at(piece.at)].border;
+      for (std::size_t k = 0; k < bodies.size(); ++k)
+        add(bodies[k], level.reach(static_cast<int>(k)));
     }
     pieces.push_back(inside);
   }
   const auto slot = [&](int body) { return body < 0 ? -1 : slot_of.at(body); };
+  for (const int b : node.joints)
+    for (const int t : touched_by_joint(model, b)) slots[at(slot(t))].touched = true;
+  for (const int c : node.loops)
+    for (const int t : touched_by_loop(model, c)) slots[at(slot(t))].touched = true;
   const auto joint_at = [&](int body) {
     OuterJoint joint;
     joint.body = body;
@@ -133,8 +141,9 @@ Hierarchy::Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<c
 
 Hierarchy::~Hierarchy() = default;
 
-// D and r of one component from those of its pieces.
-void Hierarchy::rise(const State& s, std::size_t n) {
+// The factors of one component from those of its pieces; its fragments are prepared first. False
+// where one of these has no inertia along some freedom.
+bool Hierarchy::close(const State& s, std::size_t n) {
   Parts& p = *parts_;
   ComponentLevel& level = p.levels[n];
   level.clear();
@@ -142,20 +151,20 @@ void Hierarchy::rise(const State& s, std::size_t n) {
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     const auto i = at(pieces[k].at);
     if (pieces[k].is_fragment) {
-      level.take(static_cast<int>(k), p.fragments[i].factor(), p.fragments[i].alone());
-    } else {
-      level.take(static_cast<int>(k), p.levels[i].factor(), p.levels[i].alone());
+      p.without_inertia[i] = p.fragments[i].prepare(s, p.extra) ? 0 : 1;
+      if (p.without_inertia[i] != 0) return false;
     }
+    level.take(static_cast<int>(k),
+               pieces[k].is_fragment ? p.fragments[i].factor() : p.levels[i].factor());
   }
   int equation = 0;
   const auto touch = [&](int slot, const Six& coefficients) {
     if (slot >= 0) level.add(equation, slot, coefficients);
   };
   for (const OuterJoint& joint : p.joints[n]) {
-    for (Eigen::Index c = 0; c < joint.holds.cols(); ++c) {
+    for (Eigen::Index c = 0; c < joint.holds.cols(); ++c, ++equation) {
       touch(joint.slot, joint.holds.col(c));
       touch(joint.carrier_slot, -joint.holds.col(c));
-      level.right(equation++) = 0.0;
     }
   }
   for (OuterLoop& outer : p.loops[n]) {
@@ -175,14 +184,38 @@ void Hierarchy::rise(const State& s, std::size_t n) {
         touch(joint.slot, along);
         touch(joint.carrier_slot, -along);
       }
-      level.right(equation++) = s.gamma[at(row)];
+      ++equation;
     }
   }
   level.close();
+  return true;
+}
+
+// r of one component from those of its pieces.
+void Hierarchy::respond(const Model<double>& model, std::size_t n, std::span<const double> gamma) {
+  Parts& p = *parts_;
+  ComponentLevel& level = p.levels[n];
+  const std::vector<ComponentPiece>& pieces = plan_.nodes[n].pieces;
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    const auto i = at(pieces[k].at);
+    level.take_alone(static_cast<int>(k),
+                     pieces[k].is_fragment ? p.fragments[i].alone() : p.levels[i].alone());
+  }
+  int equation = 0;
+  for (const OuterJoint& joint : p.joints[n]) {
+    for (Eigen::Index c = 0; c < joint.holds.cols(); ++c) level.right(equation++) = 0.0;
+  }
+  for (const OuterLoop& outer : p.loops[n]) {
+    const LoopData<double>& loop = model.loops[at(outer.loop)];
+    for (int row = loop.first_row; row < loop.first_row + loop.row_count; ++row) {
+      if (!p.dependent[at(row)]) level.right(equation++) = gamma[at(row)];
+    }
+  }
+  level.respond();
 }
 
 // Forces on the border of one component are known: those on its pieces, motions of its fragments.
-void Hierarchy::descend(const State& s, std::size_t n, std::span<double> qdd) {
+void Hierarchy::descend(const Model<double>& model, std::size_t n, std::span<double> qdd) {
   Parts& p = *parts_;
   ComponentLevel& level = p.levels[n];
   const ComponentNode& node = plan_.nodes[n];
@@ -193,8 +226,26 @@ void Hierarchy::descend(const State& s, std::size_t n, std::span<double> qdd) {
   }
   for (std::size_t k = 0; k < node.pieces.size(); ++k) {
     if (node.pieces[k].is_fragment)
-      p.fragments[at(node.pieces[k].at)].finish(s, level.forces_on(static_cast<int>(k)), p.motion,
-                                                qdd);
+      p.fragments[at(node.pieces[k].at)].finish(model, level.forces_on(static_cast<int>(k)),
+                                                p.motion, qdd);
+  }
+}
+
+// Downwards through all components, then rates of joints between pieces.
+void Hierarchy::descend_all(const Model<double>& model, std::span<double> qdd, Crew* crew) {
+  Parts& p = *parts_;
+  for (std::size_t w = p.waves.size(); w-- > 0;) {
+    const std::vector<int>& wave = p.waves[w];
+    share_pieces(crew, static_cast<int>(wave.size()),
+                 [&](int k) { descend(model, at(wave[at(k)]), qdd); });
+  }
+  for (const auto& joints : p.joints) {
+    for (const OuterJoint& joint : joints) {
+      const Link<double>& link = model.links[at(joint.body)];
+      Six way = p.motion[at(joint.body)];
+      if (joint.carrier >= 0) way -= p.motion[at(joint.carrier)];
+      for (int c = 0; c < link.nv; ++c) qdd[at(link.v_at + c)] = joint.inverse.col(c).dot(way);
+    }
   }
 }
 
@@ -213,32 +264,22 @@ Report Hierarchy::solve(const State& s, std::span<double> qdd, std::span<double>
       }
     }
   }
-  share_pieces(crew, static_cast<int>(p.fragments.size()), [&](int f) {
-    p.without_inertia[at(f)] = p.fragments[at(f)].prepare(s, p.extra) ? 0 : 1;
-  });
+  for (const std::vector<int>& wave : p.waves)
+    share_pieces(crew, static_cast<int>(wave.size()), [&](int k) {
+      if (!close(s, at(wave[at(k)]))) return;
+      respond(s.model, at(wave[at(k)]), s.gamma);
+    });
   for (std::size_t f = 0; f < p.fragments.size(); ++f) {
     if (p.without_inertia[f] != 0)
       return {Trouble::singular_inertia, s.model.links[at(plan_.fragments[f].bodies.front())].v_at,
               0.0, 0};
   }
-  for (const std::vector<int>& wave : p.waves)
-    share_pieces(crew, static_cast<int>(wave.size()), [&](int k) { rise(s, at(wave[at(k)])); });
-  for (std::size_t w = p.waves.size(); w-- > 0;) {
-    const std::vector<int>& wave = p.waves[w];
-    share_pieces(crew, static_cast<int>(wave.size()),
-                 [&](int k) { descend(s, at(wave[at(k)]), qdd); });
-  }
-  // rates of joints between pieces, multipliers of loops
+  descend_all(s.model, qdd, crew);
+  // multipliers of loops
   std::fill(lambda.begin(), lambda.end(), 0.0);
   for (std::size_t n = 0; n < p.levels.size(); ++n) {
     int equation = 0;
-    for (const OuterJoint& joint : p.joints[n]) {
-      const Link<double>& link = s.model.links[at(joint.body)];
-      Six way = p.motion[at(joint.body)];
-      if (joint.carrier >= 0) way -= p.motion[at(joint.carrier)];
-      for (int c = 0; c < link.nv; ++c) qdd[at(link.v_at + c)] = joint.inverse.col(c).dot(way);
-      equation += 6 - link.nv;
-    }
+    for (const OuterJoint& joint : p.joints[n]) equation += 6 - s.model.links[at(joint.body)].nv;
     for (const OuterLoop& outer : p.loops[n]) {
       const LoopData<double>& loop = s.model.loops[at(outer.loop)];
       for (int row = loop.first_row; row < loop.first_row + loop.row_count; ++row) {
@@ -249,12 +290,48 @@ Report Hierarchy::solve(const State& s, std::span<double> qdd, std::span<double>
   return {};
 }
 
+void Hierarchy::solve_again(const Model<double>& model, std::span<const double> right,
+                            std::span<double> x, Crew* crew) {
+  Parts& p = *parts_;
+  for (TreeFragment& fragment : p.fragments) fragment.rest();
+  for (const std::vector<int>& wave : p.waves)
+    share_pieces(crew, static_cast<int>(wave.size()),
+                 [&](int k) { respond(model, at(wave[at(k)]), right); });
+  descend_all(model, x, crew);
+}
+
 Hierarchy::Size Hierarchy::size(int node) const {
   const ComponentLevel& level = parts_->levels[at(node)];
-  Size out{static_cast<int>(level.matrix().rows()), level.equations(), level.rank(), 0.0};
+  Size out{static_cast<int>(level.matrix().rows()), level.equations(), level.rank(), 0.0, 0.0};
   const auto all = static_cast<double>(level.matrix().size());
   if (all > 0.0) out.density = static_cast<double>((level.matrix().array() != 0.0).count()) / all;
+  out.flops = level.flops();
+  for (const ComponentPiece& piece : plan_.nodes[at(node)].pieces) {
+    if (piece.is_fragment) out.flops += parts_->fragments[at(piece.at)].flops();
+  }
   return out;
+}
+
+std::vector<double> Hierarchy::matrix(int node) const {
+  const Eigen::MatrixXd whole = parts_->levels[at(node)].unscaled();
+  return {whole.data(), whole.data() + whole.size()};
+}
+
+std::vector<Hierarchy::Equation> Hierarchy::equations(const Model<double>& model, int node) const {
+  const Parts& p = *parts_;
+  std::vector<Equation> list, before;
+  for (const OuterJoint& joint : p.joints[at(node)]) {
+    for (int k = 0; k < 6 - model.links[at(joint.body)].nv; ++k)
+      list.push_back({joint.body, k, false});
+  }
+  for (const OuterLoop& outer : p.loops[at(node)]) {
+    const LoopData<double>& loop = model.loops[at(outer.loop)];
+    for (int row = loop.first_row; row < loop.first_row + loop.row_count; ++row)
+      (p.dependent[at(row)] ? before : list).push_back({-1, row, p.dependent[at(row)]});
+  }
+  for (const int e : p.levels[at(node)].left_out()) list[at(e)].left = true;
+  list.insert(list.end(), before.begin(), before.end());
+  return list;
 }
 
 void Hierarchy::passed_on(int node, std::vector<double>& d, std::vector<double>& r) const {

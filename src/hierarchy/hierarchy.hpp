@@ -37,22 +37,39 @@ class Hierarchy {
   /// same bits for any number of them.
   Report solve(const State& state, std::span<double> qdd, std::span<double> lambda,
                Crew* crew = nullptr);
+  /// With the factors of the last solve(): x that moves the loops by `right` and costs least in the
+  /// metric of the masses, M x + Phi^T y = 0, Phi x = right. Only r of each component is new. (H9)
+  void solve_again(const Model<double>& model, std::span<const double> right, std::span<double> x,
+                   Crew* crew = nullptr);
 
   [[nodiscard]] const HierarchyPlan& plan() const { return plan_; }
   /// Rows, columns and rank of the matrix A of a component, after solve().
   struct Size {
     int rows = 0, columns = 0, rank = 0;
     double density = 0.0;  ///< entries that are not zero, of all
+    double flops = 0.0;    ///< of its factors and of those of its fragments (H10)
   };
   [[nodiscard]] Size size(int node) const;
+  /// A of a component by columns, after solve().
+  [[nodiscard]] std::vector<double> matrix(int node) const;
+  /// What an equation of a component says: a joint between pieces is kept, or a loop is closed.
+  struct Equation {
+    int body = -1;      ///< that the joint carries; -1: it is a loop's
+    int row = -1;       ///< of the loops; of a joint: which of its equations
+    bool left = false;  ///< out: it depends on others
+  };
+  /// In the order of the columns of A; those of loops that were left out beforehand come last.
+  [[nodiscard]] std::vector<Equation> equations(const Model<double>& model, int node) const;
   /// D and r of a component as it passes them on, linear part first, about its group's origin:
   /// for tests and for those who take components apart.
   void passed_on(int node, std::vector<double>& d, std::vector<double>& r) const;
 
  private:
   struct Parts;
-  void rise(const State& state, std::size_t node);
-  void descend(const State& state, std::size_t node, std::span<double> qdd);
+  bool close(const State& state, std::size_t node);
+  void respond(const Model<double>& model, std::size_t node, std::span<const double> gamma);
+  void descend(const Model<double>& model, std::size_t node, std::span<double> qdd);
+  void descend_all(const Model<double>& model, std::span<double> qdd, Crew* crew);
   HierarchyPlan plan_;
   std::unique_ptr<Parts> parts_;
 };

@@ -1,6 +1,7 @@
 #include "level.hpp"
 
 #include "../base/at.hpp"
+#include "reflections.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,13 +21,23 @@ ComponentLevel::ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slo
       slots_(std::move(slots)),
       border_(std::move(border_slots)),
       equations_(equations) {
+  for (const Slot& slot : slots_) {
+    Inside& piece = pieces_[at(slot.piece)];
+    if (slot.touched) piece.met = std::max(piece.met, slot.reach);
+  }
   int rows = 0;
   for (Inside& piece : pieces_) {
-    piece.at = height_;
+    piece.at = met_;
     piece.first_row = rows;
+    met_ += piece.met;
     height_ += piece.width;
     rows += piece.rows;
-    inside_.emplace_back(Eigen::MatrixXd::Zero(piece.rows, piece.width));
+    inside_.push_back(nullptr);
+  }
+  int rest = met_;
+  for (Inside& piece : pieces_) {
+    piece.rest_at = rest;
+    rest += piece.width - piece.met;
   }
   const auto seen = static_cast<Eigen::Index>(6 * border_.size());
   width_ = std::min(height_, static_cast<int>(seen));
@@ -37,53 +48,70 @@ ComponentLevel::ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slo
   lambda_.setZero(equations_);
   left_.setZero(equations_);
   y_.setZero(equations_);
-  a_.setZero(height_, equations_);
+  a_.setZero(met_, equations_);
   w_.setZero(height_, seen);
   factor_.setZero(seen, width_);
   alone_.setZero(seen);
-  qr_ = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(height_, equations_);
-  if (height_ > seen) {
-    rest_.setZero(height_, seen);
-    shorter_ = Eigen::HouseholderQR<Eigen::MatrixXd>(height_, seen);
-  }
-  work_.setZero(std::max<Eigen::Index>({seen, equations_, 1}));
+  qr_ = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(met_, equations_);
   entries_.reserve(4 * at(equations_));
 }
 
-void ComponentLevel::take(int piece, const Eigen::MatrixXd& factor, const Eigen::VectorXd& alone) {
+// Whatever the rank is, a triangle is passed on where more rows than columns are left.
+int ComponentLevel::reach(int border) const {
+  return height_ - equations_ > width_ ? std::min(width_, 6 * (border + 1)) : width_;
+}
+
+std::vector<int> ComponentLevel::left_out() const {
+  std::vector<int> list;
+  for (int k = rank_; k < equations_; ++k) list.push_back(qr_.colsPermutation().indices()[k]);
+  std::sort(list.begin(), list.end());
+  return list;
+}
+
+// A reflection of m numbers costs 4 m in each column that it meets.
+double ComponentLevel::flops() const {
+  const auto seen = static_cast<double>(6 * border_.size());
+  double sum = 0.0;
+  for (int k = 0; k < rank_; ++k) sum += 4.0 * (met_ - k) * (equations_ - k - 1 + seen);
+  const int left = height_ - rank_;
+  if (left <= width_) return sum;
+  for (int k = 0; k < width_; ++k) sum += 4.0 * (left - k) * (seen - k - 1);
+  return sum;
+}
+
+void ComponentLevel::take_alone(int piece, const Eigen::VectorXd& alone) {
   const Inside& inside = pieces_[at(piece)];
-  inside_[at(piece)].leftCols(factor.cols()) = factor;
   inside_alone_.segment(inside.first_row, inside.rows) = alone;
 }
 
 void ComponentLevel::close() {
   a_.setZero();
   w_.setZero();
-  left_ = right_;
   for (const Entry& e : entries_) {
     const Slot& slot = slots_[at(e.slot)];
     const Inside& piece = pieces_[at(slot.piece)];
-    const Eigen::MatrixXd& f = inside_[at(slot.piece)];
-    // A = F^T G^T and the right side u - G r (H2)
-    a_.block(piece.at, e.equation, piece.width, 1).noalias() +=
-        f.middleRows<6>(slot.row).transpose() * e.coefficients;
-    left_[e.equation] -= e.coefficients.dot(inside_alone_.segment<6>(piece.first_row + slot.row));
+    const Eigen::MatrixXd& f = *inside_[at(slot.piece)];
+    // A = F^T G^T (H2)
+    auto column = a_.col(e.equation);
+    for (int c = 0; c < slot.reach; ++c)
+      column[piece.at + c] += f.col(c).segment<6>(slot.row).dot(e.coefficients);
   }
   for (std::size_t b = 0; b < border_.size(); ++b) {
     const Slot& slot = slots_[at(border_[b])];
     const Inside& piece = pieces_[at(slot.piece)];
-    w_.block(piece.at, static_cast<Eigen::Index>(6 * b), piece.width, 6) =
-        inside_[at(slot.piece)].middleRows<6>(slot.row).transpose();
+    const Eigen::MatrixXd& f = *inside_[at(slot.piece)];
+    for (int c = 0; c < slot.reach; ++c) {
+      const int row = c < piece.met ? piece.at + c : piece.rest_at + c - piece.met;
+      w_.row(row).segment<6>(static_cast<Eigen::Index>(6 * b)) =
+          f.col(c).segment<6>(slot.row).transpose();
+    }
   }
   eliminate();
-  // D = F F^T with F^T = (Q^T W) below the rank, r = P r' + W_1^T y (H4)
-  for (std::size_t b = 0; b < border_.size(); ++b) {
-    const Slot& slot = slots_[at(border_[b])];
-    alone_.segment<6>(static_cast<Eigen::Index>(6 * b)) =
-        inside_alone_.segment<6>(pieces_[at(slot.piece)].first_row + slot.row);
-  }
-  if (border_.empty()) return;
-  alone_.noalias() += w_.topRows(rank_).transpose() * y_.head(rank_);
+  if (!border_.empty()) pass_on();
+}
+
+// D = F F^T with F^T = (Q^T W) below the rank. (H4)
+void ComponentLevel::pass_on() {
   const Eigen::Index left = height_ - rank_;
   if (left <= width_) {
     factor_.setZero();
@@ -91,19 +119,41 @@ void ComponentLevel::close() {
     return;
   }
   // more columns than rows: the same D by a triangle
-  rest_ = w_;
-  rest_.topRows(rank_).setZero();
-  shorter_.compute(rest_);
-  const Eigen::MatrixXd& r = shorter_.matrixQR();
+  reduce_columns(w_, rank_, height_, 0, w_.cols());
   factor_.setZero();
   for (Eigen::Index i = 0; i < factor_.cols(); ++i)
-    for (Eigen::Index j = i; j < factor_.rows(); ++j) factor_(j, i) = r(i, j);
+    for (Eigen::Index j = i; j < factor_.rows(); ++j) factor_(j, i) = w_(rank_ + i, j);
 }
 
-// A Pi = Q R with the rank of A; W becomes Q^T W; y = R_1^-T Pi_1^T (u - G r). (H3)
+// y = R_1^-T Pi_1^T (u - G r') (H3), r = P r' + W_1^T y (H4)
+void ComponentLevel::respond() {
+  left_ = right_;
+  for (const Entry& e : entries_) {
+    const Slot& slot = slots_[at(e.slot)];
+    left_[e.equation] -=
+        e.coefficients.dot(inside_alone_.segment<6>(pieces_[at(slot.piece)].first_row + slot.row));
+  }
+  for (std::size_t b = 0; b < border_.size(); ++b) {
+    const Slot& slot = slots_[at(border_[b])];
+    alone_.segment<6>(static_cast<Eigen::Index>(6 * b)) =
+        inside_alone_.segment<6>(pieces_[at(slot.piece)].first_row + slot.row);
+  }
+  if (rank_ == 0) return;
+  const Eigen::MatrixXd& r = qr_.matrixQR();
+  const auto& order = qr_.colsPermutation().indices();
+  for (int k = 0; k < rank_; ++k) {
+    const int e = order[k];
+    double sum = scale_[e] > 0.0 ? left_[e] / scale_[e] : 0.0;
+    for (int j = 0; j < k; ++j) sum -= r(j, k) * y_[j];
+    y_[k] = sum / r(k, k);
+  }
+  if (!border_.empty()) alone_.noalias() += w_.topRows(rank_).transpose() * y_.head(rank_);
+}
+
+// A Pi = Q R with the rank of A; W becomes Q^T W. (H3)
 void ComponentLevel::eliminate() {
   rank_ = 0;
-  if (equations_ == 0) return;
+  if (equations_ == 0 || met_ == 0) return;
   for (int e = 0; e < equations_; ++e) {
     scale_[e] = a_.col(e).norm();
     if (scale_[e] > 0.0) a_.col(e) /= scale_[e];
@@ -113,15 +163,7 @@ void ComponentLevel::eliminate() {
   const Eigen::Index most = std::min(r.rows(), r.cols());
   while (rank_ < most && std::fabs(r(rank_, rank_)) > equation_is_lost) ++rank_;
   for (int k = 0; k < rank_ && !border_.empty(); ++k) {
-    auto below = w_.bottomRows(height_ - k);
-    below.applyHouseholderOnTheLeft(r.col(k).tail(height_ - k - 1), qr_.hCoeffs()[k], work_.data());
-  }
-  const auto& order = qr_.colsPermutation().indices();
-  for (int k = 0; k < rank_; ++k) {
-    const int e = order[k];
-    double sum = scale_[e] > 0.0 ? left_[e] / scale_[e] : 0.0;
-    for (int j = 0; j < k; ++j) sum -= r(j, k) * y_[j];
-    y_[k] = sum / r(k, k);
+    reflect_columns(w_, k, r.col(k).tail(met_ - k - 1), qr_.hCoeffs()[k], 0, w_.cols());
   }
 }
 

@@ -14,11 +14,15 @@ class ComponentLevel {
   struct Slot {
     int body = 0;
     int piece = 0;
-    int row = 0;  ///< first row of its six in what the piece passes on
+    int row = 0;           ///< first row of its six in what the piece passes on
+    int reach = 0;         ///< columns of F there that are not zero, the first ones
+    bool touched = false;  ///< by equations of this component
   };
   struct Inside {
     int width = 0;      ///< columns of F
+    int met = 0;        ///< of these, the first ones: equations here meet them
     int at = 0;         ///< its first row in A
+    int rest_at = 0;    ///< row of W for those that no equation meets
     int first_row = 0;  ///< of what it passes on, among those of all pieces
     int rows = 0;
   };
@@ -28,8 +32,16 @@ class ComponentLevel {
 
   [[nodiscard]] int equations() const { return equations_; }
   [[nodiscard]] int width() const { return width_; }
+  /// Columns of factor() that a bordering body needs, the first ones. (H11)
+  [[nodiscard]] int reach(int border) const;
   [[nodiscard]] int rank() const { return rank_; }
+  /// A with columns of length one, after close(), and as it is.
   [[nodiscard]] const Eigen::MatrixXd& matrix() const { return a_; }
+  [[nodiscard]] Eigen::MatrixXd unscaled() const { return a_ * scale_.asDiagonal(); }
+  /// Equations that depend on the others.
+  [[nodiscard]] std::vector<int> left_out() const;
+  /// Operations of close(). (H10)
+  [[nodiscard]] double flops() const;
 
   void clear() { entries_.clear(); }
   /// An entry of G: coefficients of the motion of a slot in an equation.
@@ -38,11 +50,17 @@ class ComponentLevel {
   }
   [[nodiscard]] double& right(int equation) { return right_[equation]; }
 
-  /// F and r of a piece, before close().
-  void take(int piece, const Eigen::MatrixXd& factor, const Eigen::VectorXd& alone);
-  /// A, its factors, D and r of the border.
+  /// F of a piece, before close(); it must stay where it is until then.
+  void take(int piece, const Eigen::MatrixXd& factor) {
+    inside_[static_cast<std::size_t>(piece)] = &factor;
+  }
+  /// A, its factors, D of the border.
   void close();
-  /// What the component passes on; after close().
+  /// r of a piece, before respond().
+  void take_alone(int piece, const Eigen::VectorXd& alone);
+  /// r of the border, with right sides and the r of pieces, by the factors of close().
+  void respond();
+  /// What the component passes on; after close() and respond().
   [[nodiscard]] const Eigen::MatrixXd& factor() const { return factor_; }
   [[nodiscard]] const Eigen::VectorXd& alone() const { return alone_; }
 
@@ -60,18 +78,18 @@ class ComponentLevel {
     Six coefficients;
   };
   void eliminate();
+  void pass_on();
 
   std::vector<Inside> pieces_;
   std::vector<Slot> slots_;
   std::vector<int> border_;  ///< slots
   int equations_ = 0, height_ = 0, width_ = 0, rank_ = 0;
+  int met_ = 0;  ///< rows of A; W has height_
   std::vector<Entry> entries_;
-  std::vector<Eigen::MatrixXd> inside_;  ///< F of pieces
+  std::vector<const Eigen::MatrixXd*> inside_;  ///< F of pieces
   Eigen::VectorXd inside_alone_, right_, scale_, y_, lambda_, forces_, alone_, left_;
-  Eigen::MatrixXd a_, w_, rest_, factor_;
+  Eigen::MatrixXd a_, w_, factor_;
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr_;
-  Eigen::HouseholderQR<Eigen::MatrixXd> shorter_;
-  Eigen::VectorXd work_;
 };
 
 }  // namespace treadle

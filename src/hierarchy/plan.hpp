@@ -41,8 +41,8 @@ struct HierarchyPlan {
 };
 
 struct HierarchyChoice {
-  int fragment = 8;  ///< bodies of a fragment at most
-  int pieces = 3;    ///< of a component that Treadle makes, at most
+  int fragment = 16;  ///< bodies of a fragment at most
+  int pieces = 2;     ///< of a component that Treadle makes, at most
 };
 
 /// A part that a person made: its name, the part around it (-1: the model), its own bodies.

@@ -1,10 +1,12 @@
 #include "linearize.hpp"
 
 #include "../base/at.hpp"
+#include "../base/error.hpp"
 #include "../derivatives/equation_matrices.hpp"
 #include "../derivatives/freedoms.hpp"
 #include "../derivatives/nearby_motion.hpp"
 #include "../kinematics/advance.hpp"
+#include "../simulation/events.hpp"
 #include "modes.hpp"
 
 #include <Eigen/Cholesky>
@@ -126,20 +128,13 @@ class Linearizer {
   // Inputs that move loops are states of their own, with their rates. (LN4)
   void find_driving_inputs() {
     for (std::size_t u = 0; u < m_.functions.inputs().size(); ++u) {
-      if (is_switch(m_.functions.inputs()[u].name)) continue;
+      if (is_switch(m_, m_.functions.inputs()[u].name)) continue;
       const auto moved = along_input(m_.functions, u, {1.0, 0.0, 0.0});
       bool drives = false;
       for (const LoopData<double>& loop : m_.model.loops)
         drives |= loop.function >= 0 && moved[at(loop.function)].value != 0.0;
       (drives ? driving_ : pushing_).push_back(u);
     }
-  }
-
-  // Of an event: on or off, nothing between.
-  [[nodiscard]] bool is_switch(const std::string& input) const {
-    const auto& forces = m_.description.forces;
-    return std::any_of(forces.begin(), forces.end(),
-                       [&](const ForceItem& force) { return switch_name(force.name) == input; });
   }
 
   // Loops stay closed in positions, then in velocities.
@@ -330,6 +325,10 @@ class Linearizer {
 
 Linearization linearize(const Mechanism& mechanism, const KnownState& point,
                         const ChannelChoice& outputs) {
+  if (!mechanism.control.empty())
+    throw ModelError("controllers",
+                     "linearize does not know what controllers feed back; leave "
+                     "them out: B and D have the inputs that they feed");
   return Linearizer(mechanism, point).find(outputs);
 }
 

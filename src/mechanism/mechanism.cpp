@@ -22,7 +22,9 @@ Mechanism build_as_drawn(const Description& description) {
   mechanism.placement = std::move(built.placement);
   mechanism.forces =
       freeze_forces(description, mechanism.model, mechanism.placement, built.functions);
+  add_control_functions(description, built.functions);
   mechanism.functions = Functions(built.functions);
+  mechanism.control = plan_control(mechanism.control_scene(), built.functions, mechanism.functions);
   mechanism.start = {built.start.q, built.start.v, {}, 0.0, {}};
   check_inertia(mechanism.model, mechanism.start.q);
   const std::vector<FunctionValue<double>> functions = mechanism.functions_at(0.0);

@@ -4,6 +4,7 @@
 
 #include "../assembly/self_stress.hpp"
 #include "../assembly/start_branches.hpp"
+#include "../control/control_plan.hpp"
 #include "../forces/forces.hpp"
 #include "../healing/healed.hpp"
 #include "../kinematics/functions.hpp"
@@ -22,6 +23,7 @@ struct Mechanism {
   Placement placement;
   Forces<double> forces;
   Functions functions;  ///< of time, that loops and forces follow
+  ControlPlan control;  ///< what feeds their inputs
   std::vector<std::shared_ptr<CustomForce>>
       custom;  ///< forces written in C++; add them before a run
   Assembly start;
@@ -47,6 +49,10 @@ struct Mechanism {
   [[nodiscard]] std::string target_words(const TargetItem& target) const;
   /// `off by 12 mm; loop 'D' does not allow more`.
   [[nodiscard]] std::string target_excuse(const TargetResult& result) const;
+  /// What controllers look at.
+  [[nodiscard]] ControlScene control_scene() const {
+    return {description, model, placement, forces};
+  }
   /// Values of all functions of time.
   [[nodiscard]] std::vector<FunctionValue<double>> functions_at(double t) const;
   /// `the loop of 'D' can leave it in 2 ways: ...`.

@@ -30,6 +30,8 @@ class CatalogueMaker {
     const std::size_t outputs = list_.size();
     for (std::size_t k = 0; k < parts_.description.outputs.size(); ++k)
       add(output_signal(parts_, k));
+    for (std::size_t k = 0; k < parts_.description.controllers.size(); ++k)
+      add(controller_signal(parts_.description, k));
     check_names(outputs);
     return std::move(list_);
   }
@@ -111,15 +113,21 @@ class CatalogueMaker {
       add(loop_reaction(parts_, {t.loops[c].name, channel_group::reactions}, c.at));
   }
 
-  // Two channels of one name cannot be told apart; the file's outputs come last and are to blame.
+  // Two channels of one name cannot be told apart; the file's outputs and controllers come last and
+  // are to blame.
   void check_names(std::size_t outputs) const {
     if (outputs == list_.size()) return;
     std::unordered_set<std::string> taken;
     for (std::size_t k = 0; k < list_.size(); ++k) {
       for (const Column& column : list_[k]->columns()) {
         if (taken.insert(column.name).second || k < outputs) continue;
-        throw ModelError("outputs[" + std::to_string(k - outputs) + "].name",
-                         "output '" + parts_.description.outputs[k - outputs].name +
+        const std::size_t own = parts_.description.outputs.size();
+        const bool is_output = k - outputs < own;
+        const std::size_t at = is_output ? k - outputs : k - outputs - own;
+        const std::string& name = is_output ? parts_.description.outputs[at].name
+                                            : parts_.description.controllers[at].name;
+        throw ModelError((is_output ? "outputs[" : "controllers[") + std::to_string(at) + "].name",
+                         (is_output ? "output '" : "controller '") + name +
                              "': there is a channel '" + column.name +
                              "' already; choose another name");
       }

@@ -1,5 +1,7 @@
 #include "run_signals.hpp"
 
+#include "../describe/functions_of.hpp"
+
 namespace treadle {
 
 namespace {
@@ -39,12 +41,37 @@ class EnergySignal final : public Signal {
   EnergyKind kind_;
 };
 
+// Outputs of controllers are the last functions of time, in the order of the file.
+class ControllerSignal final : public Signal {
+ public:
+  ControllerSignal(const SignalName& name, const std::string& unit, std::size_t from_end)
+      : Signal(name, {{"", unit}}, {true, false, false, false}), from_end_(from_end) {}
+  void read(const Snapshot& s, std::span<double> out) override {
+    out[0] = s.functions[s.functions.size() - from_end_].value;
+  }
+
+ private:
+  std::size_t from_end_;
+};
+
 }  // namespace
 
 SignalPtr time_signal() { return std::make_unique<TimeSignal>(); }
 
 SignalPtr energy_signal(const SignalName& name, EnergyKind kind) {
   return std::make_unique<EnergySignal>(name, kind);
+}
+
+SignalPtr controller_signal(const Description& description, std::size_t controller) {
+  const ControllerItem& item = description.controllers[controller];
+  const std::string& input = item.output.empty() ? item.name : item.output;
+  Dimension kind;
+  for_each_function(description, [&](const TimeFunction& f) {
+    if (f.kind == FunctionKind::input && f.input == input) kind = f.dimension;
+  });
+  return std::make_unique<ControllerSignal>(SignalName{item.name, channel_group::controllers},
+                                            si_unit(kind),
+                                            description.controllers.size() - controller);
 }
 
 }  // namespace treadle

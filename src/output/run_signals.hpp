@@ -1,4 +1,4 @@
-// Signals of the run as a whole: time and energies.
+// Signals of the run as a whole: time, energies, controllers.
 #pragma once
 
 #include "../describe/description.hpp"
@@ -13,5 +13,8 @@ SignalPtr time_signal();
 inline constexpr std::array<const char*, 5> energy_names{"kinetic", "potential", "total", "work",
                                                          "drift"};  ///< in the order of EnergyKind
 SignalPtr energy_signal(const SignalName& name, EnergyKind kind);
+
+/// The output of a controller.
+SignalPtr controller_signal(const Description& description, std::size_t controller);
 
 }  // namespace treadle

@@ -26,6 +26,7 @@ inline constexpr const char* forces = "forces";
 inline constexpr const char* reactions = "reactions";
 inline constexpr const char* energies = "energies";
 inline constexpr const char* outputs = "outputs";
+inline constexpr const char* controllers = "controllers";
 }  // namespace channel_group
 
 /// A number of a signal: its name behind that of the signal ("" for the only one) and its unit.

@@ -1,4 +1,5 @@
 // What is known before a run: the scene, the graph and the patterns as JSON.
+#include "../acceleration/component_view.hpp"
 #include "../base/text.hpp"
 #include "../describe/names.hpp"
 #include "../scene/scene.hpp"
@@ -13,7 +14,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int largest_pattern = 500;  ///< coordinates; more is a grey square to the eye
+constexpr int largest_pattern = 500;         ///< coordinates; more is a grey square to the eye
+constexpr std::size_t most_components = 40;  ///< that are listed, outer ones first
 
 ordered_json to_json(const Pose& pose) {
   const auto& [x, y, z] = pose.position;
@@ -257,7 +259,26 @@ ordered_json patterns_of(const Mechanism& m) {
           {"factor", entries_of(pattern.factor)}};
 }
 
-ordered_json options_json(const RunOptions& o, const RunOrigin& origin) {
+// Of formulation 'component': levels, borders, size and entries of each matrix A, costs.
+ordered_json components_of(const Mechanism& mechanism) {
+  ordered_json list = ordered_json::array();
+  const std::vector<ComponentView> views = view_components(mechanism);
+  for (std::size_t n = views.size(); n-- > 0 && list.size() < most_components;) {
+    const ComponentView& one = views[n];
+    std::string value = "level " + std::to_string(one.level) + ", A " + std::to_string(one.rows) +
+                        " x " + std::to_string(one.columns) + " of rank " +
+                        std::to_string(one.rank) + ", " + short_number(100.0 * one.density, 2) +
+                        " % entries, " + short_number(one.flops, 3) + " operations; border";
+    for (const std::string& body : one.border) value += " " + body;
+    if (one.border.empty()) value += " none";
+    for (const std::string& equation : one.left_out) value += "; left out: " + equation;
+    list.push_back({{"name", "component " + one.title()}, {"value", std::move(value)}});
+  }
+  return list;
+}
+
+ordered_json options_json(const Mechanism& mechanism, const RunOptions& o,
+                          const RunOrigin& origin) {
   ordered_json list = ordered_json::array();
   const auto add = [&](const std::string& name, const std::string& value) {
     list.push_back({{"name", name}, {"value", value}});
@@ -270,6 +291,9 @@ ordered_json options_json(const RunOptions& o, const RunOrigin& origin) {
   add("solver", o.solver);
   add("constraints", o.constraints);
   for (const auto& [name, value] : origin.options) add(name, value);
+  if (o.formulation != "component") return list;
+  add("formulation", o.formulation);
+  for (ordered_json& one : components_of(mechanism)) list.push_back(std::move(one));
   return list;
 }
 
@@ -288,7 +312,7 @@ std::string report_head(const Mechanism& mechanism, const RunOptions& options,
                             {"hash", origin.model_hash}}},
                           {"program", {{"name", "treadle"}, {"version", origin.version}}},
                           {"created", ""},
-                          {"options", options_json(options, origin)},
+                          {"options", options_json(mechanism, options, origin)},
                           {"shown", origin.shown},
                           {"messages", mechanism.warnings()},
                           {"scene", to_json(scene)},

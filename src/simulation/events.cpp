@@ -6,6 +6,12 @@
 
 namespace treadle {
 
+bool is_switch(const Mechanism& mechanism, std::string_view input) {
+  const auto& forces = mechanism.description.forces;
+  return std::any_of(forces.begin(), forces.end(),
+                     [&](const ForceItem& force) { return switch_name(force.name) == input; });
+}
+
 namespace {
 
 constexpr double close_enough = 1e-11;  // s, between the two sides of a crossing

@@ -8,6 +8,9 @@
 
 namespace treadle {
 
+/// Whether this input switches a force, on or off and nothing between: events set it.
+bool is_switch(const Mechanism& mechanism, std::string_view input);
+
 class EventWatch {
  public:
   /// Both must outlive the watch.

@@ -28,6 +28,10 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
                                  int threads, bool by_components)
     : mechanism_(mechanism),
       layout_(mechanism.model, mechanism.functions.states().size()),
+      control_(mechanism.control.empty()
+                   ? nullptr
+                   : std::make_unique<ControlLoop>(mechanism.control, mechanism.functions,
+                                                   mechanism.control_scene())),
       accelerations_(mechanism, {solver, method, step, std::move(evaluator), single_states, threads,
                                  by_components}),
       work_(accelerations_.workspace()),
@@ -55,6 +59,7 @@ Report MechanismSystem::find_rate(double t, std::span<const double> x, bool mult
   const bool step_ends =
       std::exchange(due_, false) && std::equal(placed_.begin(), placed_.end(), x.begin());
   is_moved_ = false;
+  ask_controllers(t, x);
   const Answer answer = accelerations_.find({.t = t,
                                              .q = q(x),
                                              .v = v(x),
@@ -68,8 +73,19 @@ Report MechanismSystem::find_rate(double t, std::span<const double> x, bool mult
   const auto rates = layout_.dz(dx);
   const std::vector<std::size_t>& owned = mechanism_.functions.states();
   for (std::size_t k = 0; k < owned.size(); ++k) rates[k] = work_.rates[owned[k]];
+  if (control_) control_->rates(layout_.states(x), rates);
   rates[layout_.work_at()] = answer.power;
   return answer.report;
+}
+
+void MechanismSystem::ask_controllers(double t, std::span<const double> x) {
+  if (!control_) return;
+  control_->look(control_point(t, x));
+  const std::vector<ControlBlock>& blocks = mechanism_.control.blocks;
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    const FunctionValue<double>& y = control_->outputs()[b];
+    accelerations_.set_input(blocks[b].input, {y.value, y.rate, y.acceleration, t});
+  }
 }
 
 Report MechanismSystem::rate(double t, std::span<const double> x, std::span<double> dx) {
@@ -83,6 +99,7 @@ Report MechanismSystem::rate_with_multipliers(double t, std::span<const double> 
 
 Report MechanismSystem::accelerate_proved(double t, std::span<const double> x) {
   is_moved_ = false;
+  ask_controllers(t, x);
   return accelerations_.find_proved({.t = t, .q = q(x), .v = v(x), .states = layout_.states(x)})
       .report;
 }
@@ -101,6 +118,7 @@ void MechanismSystem::chart_rate(std::span<const double> dx, std::span<double> r
 
 Report MechanismSystem::project(double t, std::span<double> x) {
   normalize_quaternions(mechanism_.model, layout_.q(x));
+  if (control_ && control_->plan().feeds_drivers) ask_controllers(t, x);
   const Report report = accelerations_.project(t, layout_.q(x), layout_.v(x));
   std::copy_n(x.begin(), placed_.size(), placed_.begin());
   placed_time_ = t;
@@ -146,6 +164,8 @@ void MechanismSystem::refused(double t, double /*h*/) {
 void MechanismSystem::set_jacobian(JacobianKind kind) {
   if (kind == JacobianKind::automatic)
     kind = mechanism_.custom.empty() ? JacobianKind::approximate : JacobianKind::differences;
+  // no matrix of forces knows what controllers feed back
+  if (control_) kind = JacobianKind::differences;
   jacobian_ = kind;
   newton_.reset();
 }

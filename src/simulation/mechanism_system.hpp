@@ -3,6 +3,7 @@
 
 #include "../acceleration/accelerations.hpp"
 #include "../acceleration/state_layout.hpp"
+#include "../control/control_loop.hpp"
 #include "../integrate/system.hpp"
 #include "../newton/jacobian_kind.hpp"
 
@@ -105,8 +106,13 @@ class MechanismSystem final : public System {
     accelerations_.projection().is_left_known = false;
     accelerations_.set_input(input, value);
   }
+  /// Controllers, where there are some.
+  [[nodiscard]] ControlLoop* control() { return control_.get(); }
+  [[nodiscard]] ControlPoint control_point(double t, std::span<const double> x) const {
+    return {t, q(x), v(x), layout_.states(x), accelerations_.inputs()};
+  }
   void keep(Keep& keep) {
-    keep(accelerations_, due_, most_kinetic_, placed_, last_, newton_counts_);
+    keep(accelerations_, due_, most_kinetic_, placed_, last_, newton_counts_, control_);
   }
 
  private:
@@ -115,14 +121,18 @@ class MechanismSystem final : public System {
   }
   Report find_rate(double t, std::span<const double> x, bool multipliers, std::span<double> dx);
   void set_time(double t, std::span<const double> x) {
+    ask_controllers(t, x);
     accelerations_.set_time(t, layout_.states(x));
   }
+  /// Inputs are what controllers say at a state.
+  void ask_controllers(double t, std::span<const double> x);
 
   const Mechanism& mechanism_;
   JacobianKind jacobian_ = JacobianKind::differences;
   std::unique_ptr<NewtonMatrix> newton_;
   std::vector<double> linear_rate_;  ///< where J is found
   StateLayout layout_;
+  std::unique_ptr<ControlLoop> control_;
   Accelerations accelerations_;
   Workspace<double>& work_;     ///< of the accelerations
   LoopKeeper* keeper_;          ///< likewise

@@ -4,8 +4,10 @@
 #include "../assembly/driver_conflict.hpp"
 #include "../base/error.hpp"
 #include "../base/text.hpp"
+#include "../control/fed_inputs.hpp"
 #include "../integrate/registry.hpp"
 #include "balance_watch.hpp"
+#include "control_watch.hpp"
 #include "events.hpp"
 #include "explain.hpp"
 #include "rows.hpp"
@@ -159,6 +161,7 @@ struct Simulation::Parts {
         walk(make_walk(options, plan, mechanism, system)),
         sampler(mechanism, system, options.channels),
         events(mechanism, system),
+        control(mechanism, system, is_adaptive(options.integrator) ? options.step : 0.0),
         balance(system, mechanism, options),
         rows(plan, sampler, listener),
         stall(options.duration),
@@ -212,6 +215,7 @@ struct Simulation::Parts {
   void begin() {
     begun = true;
     const double t = options.start_time;
+    control.begin(t, x);
     const Report open = balance.look(t, x, result);
     rows.write(t, x);
     events.begin(t, x);
@@ -244,7 +248,7 @@ struct Simulation::Parts {
     Report report;
     clock.start();
     if (renewed) report = begin_anew();
-    if (report.ok()) report = walk->step(std::min(until, options.duration));
+    if (report.ok()) report = walk->step(std::min({until, options.duration, control.stop()}));
     clock.stop();
     if (report.ok()) report = stall.look(walk->time(), walk->statistics().evaluations);
     return report;
@@ -265,6 +269,7 @@ struct Simulation::Parts {
     }
     if (report.ok()) report = balance.step(result.time, walk->time(), walk->state(), result);
     if (report.ok()) report = events.act(*walk, stopped);
+    if (report.ok() && control.step(walk->time(), walk->state())) renewed = true;
     return report;
   }
 
@@ -280,8 +285,8 @@ struct Simulation::Parts {
 
   // All that the future depends on.
   void keep(Keep& keep) {
-    keep(begun, renewed, stopped, pending, system, *walk, sampler, events, balance, rows, stall,
-         clock);
+    keep(begun, renewed, stopped, pending, system, *walk, sampler, events, control, balance, rows,
+         stall, clock);
     keep(result.time, result.events, result.energy_drift, result.position_violation,
          result.velocity_violation, seconds);
   }
@@ -294,6 +299,7 @@ struct Simulation::Parts {
   std::unique_ptr<Walk> walk;
   Sampler sampler;
   EventWatch events;
+  ControlWatch control;
   BalanceWatch balance;
   Rows rows;
   StallWatch stall;
@@ -347,6 +353,11 @@ void Simulation::set_input(std::string_view name, double value, double rate, dou
     for (const Input& one : functions.inputs()) known.push_back(one.name);
     throw ModelError("inputs", "unknown input '" + std::string(name) + "'" +
                                    suggestion(std::string(name), known));
+  }
+  if (is_fed(parts_->mechanism.control, static_cast<std::size_t>(input))) {
+    throw ModelError("inputs", "input '" + std::string(name) +
+                                   "' is fed by a controller; let that follow an input of "
+                                   "another name");
   }
   parts_->system.set_input(static_cast<std::size_t>(input), {value, rate, acceleration, time()});
   parts_->renewed = parts_->begun;

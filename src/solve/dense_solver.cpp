@@ -114,8 +114,10 @@ void DenseSolver<S, Inertia>::solve(std::span<const S> q, std::span<const S> gam
   this->mark("4");
 }
 
-#define TREADLE_INSTANTIATE(S)   \
-  template class DenseSolver<S>; \
+#define TREADLE_INSTANTIATE(S)                    \
+  template class DenseSolver<S>;                  \
+  template class DenseSolver<S, ListInertia<S>>;  \
+  template class DenseSolver<S, BlockInertia<S>>; \
   template class DenseSolver<S, CholmodInertia<S>>;
 TREADLE_FOR_EACH_DECIDABLE(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE

@@ -1,9 +1,11 @@
-// Alg-D: the steps of Alg-S on full matrices. No bookkeeping, all zeros multiplied; or with a
-// sparse M that a library factors (docs/theory/solvers.md).
+// Alg-D: the steps of Alg-S on full matrices. No bookkeeping, all zeros multiplied; or with
+// M in lists or blocks, or sparse, factored by a library (docs/theory/solvers.md).
 #pragma once
 
+#include "block_inertia.hpp"
 #include "cholmod_inertia.hpp"
 #include "full_inertia.hpp"
+#include "list_inertia.hpp"
 #include "saddle.hpp"
 
 namespace treadle {

@@ -11,9 +11,9 @@
 namespace treadle {
 
 const std::vector<std::string>& solver_names() {
-  static const std::vector<std::string> names{"topology", "topology-ldl",  "clustered",
-                                              "dense",    "dense-cholmod", "symmetric",
-                                              "gauss",    "sparse",        "sparse-symmetric"};
+  static const std::vector<std::string> names{
+      "topology", "topology-ldl", "clustered",        "dense", "dense-cholmod",  "symmetric",
+      "gauss",    "sparse",       "sparse-symmetric", "dbbd",  "block-recursive"};
   return names;
 }
 
@@ -43,6 +43,8 @@ std::unique_ptr<SaddleSolver<S>> make_solver(std::string_view name, const Saddle
   if (name == "clustered") return std::make_unique<ClusteredSolver<S>>(pattern);
   if (name == "topology-ldl") return std::make_unique<TopologySolver<S, PlainPivot>>(pattern);
   if (name == "dense") return std::make_unique<DenseSolver<S>>(pattern);
+  if (name == "dbbd") return std::make_unique<DenseSolver<S, ListInertia<S>>>(pattern);
+  if (name == "block-recursive") return std::make_unique<DenseSolver<S, BlockInertia<S>>>(pattern);
   if (name == "symmetric") return std::make_unique<SymmetricSolver<S>>(pattern);
   if (name == "gauss") return std::make_unique<GaussSolver<S>>(pattern);
   if (name == "dense-cholmod")

@@ -109,6 +109,24 @@ TEST(Allocation, NoneWhereEqualBranchesGoSideBySide) {
   }
 }
 
+TEST(Allocation, NoneInComponents) {
+  for (const char* name : {"hmmwv/corners", "insulator/double_chain", "insulator/long_chain"}) {
+    const Mechanism mechanism =
+        build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+    MechanismSystem system(mechanism, "auto", ConstraintMethod::automatic, 1e-4, nullptr, false, 1,
+                           true);
+    const auto integrator = make_integrator("rk4", system);
+    std::vector<double> x = system.start();
+    ASSERT_TRUE(integrator->step(system, 0.0, 1e-4, x).ok());
+    const long before = allocations;
+    for (int k = 1; k < 50; ++k) {
+      ASSERT_TRUE(integrator->step(system, k * 1e-4, 1e-4, x).ok());
+      system.accepted({(k + 1) * 1e-4, 1e-4, 1e-4, 1e-4, 0}, x);
+    }
+    EXPECT_EQ(allocations - before, 0) << name;
+  }
+}
+
 TEST(Allocation, NoneInStepsOfTheirOwnSize) {
   for (const char* name :
        {"adams", "dormand-prince", "auto", "implicit", "bdf", "generalized-alpha"}) {

@@ -372,6 +372,51 @@ TEST(EveryElement, outputs_and_targets_are_objects_of_the_file) {
   }
 }
 
+TEST(EveryElement, controllers) {
+  expect_same(
+      R"("controllers": [
+        {"name": "c1", "type": "gain", "input": "time", "gain": "2 N", "offset": 1, "output": "push"},
+        {"name": "c2", "type": "sum", "inputs": ["c1", "time"], "factors": [1, -2], "offset": 3},
+        {"name": "c3", "type": "limit", "input": "c2", "lower": -1, "upper": "2 kN"},
+        {"name": "c4", "type": "filter", "input": "c3", "frequency": "2 Hz", "damping": 0.7, "start": 1},
+        {"name": "c5", "type": "filter", "input": "c3", "time_constant": "10 ms", "sample_time": "1 ms"},
+        {"name": "c6", "type": "pid", "input": "c1", "setpoint": {"type": "ramp", "slope": "1 m/s"},
+         "proportional": 1, "integral": 2, "derivative": 3, "derivative_time": "1 ms", "lower": -5,
+         "upper": 5, "tracking_time": 2},
+        {"name": "c7", "type": "pid", "input": "c1", "setpoint_from": "c2", "integral": 2},
+        {"name": "c8", "type": "delay", "input": "c1", "delay": "6 ms", "sample_time": "2 ms", "start": 4},
+        {"name": "c9", "type": "table", "input": "c1", "x": [0, "1 deg"], "y": [0, 1]},
+        {"name": "c10", "type": "expression", "inputs": {"a": "c1", "t": "time"}, "expression": "a*t"},
+        {"name": "c11", "type": "expression", "inputs": ["c1"], "expression": "u1^2"},
+        {"name": "c12", "type": "function", "function": {"type": "sine", "amplitude": "5 mm", "frequency": 2}}])",
+      [](ModelBuilder& m) {
+        m.controller("c1", "gain").input("time").gain("2 N").offset(1).output("push");
+        m.controller("c2", "sum").inputs({"c1", "time"}).factors({1, -2}).offset(3);
+        m.controller("c3", "limit").input("c2").lower(-1).upper("2 kN");
+        m.controller("c4", "filter").input("c3").frequency("2 Hz", 0.7).start(1);
+        m.controller("c5", "filter").input("c3").time_constant("10 ms").sample_time("1 ms");
+        m.controller("c6", "pid")
+            .input("c1")
+            .setpoint(Function::ramp("1 m/s"))
+            .proportional(1)
+            .integral(2)
+            .derivative(3, "1 ms")
+            .lower(-5)
+            .upper(5)
+            .tracking_time(2);
+        m.controller("c7", "pid").input("c1").setpoint_from("c2").integral(2);
+        m.controller("c8", "delay").input("c1").delay("6 ms").sample_time("2 ms").start(4);
+        m.controller("c9", "table").input("c1").points({0, "1 deg"}, {0, 1});
+        Value named = Value::object();
+        named.set("a", "c1").set("t", "time");
+        m.controller("c10", "expression").inputs(named).expression("a*t");
+        m.controller("c11", "expression")
+            .inputs(Value::list_of(std::vector<std::string>{"c1"}))
+            .expression("u1^2");
+        m.controller("c12", "function").function(Function::sine("5 mm", 2));
+      });
+}
+
 TEST(EveryElement, events_and_tolerances) {
   ModelBuilder m("cart");
   m.body("cart").mass(1).inertia({0.1, 0.1, 0.1});

@@ -11,7 +11,7 @@ from machine import Machine
 from vectors import norm
 
 SOLVERS = ("auto", "clustered", "topology", "topology-ldl", "gauss", "symmetric", "dense", "dense-cholmod", "sparse",
-           "sparse-symmetric")
+           "sparse-symmetric", "dbbd", "block-recursive")
 ABSENT = "when treadle is built"  # said of a library that is not there
 WRONG = 1e-6          # difference of accelerations that nothing excuses where the equations are strong
 ROUNDING = 1e-14      # of poses, in parts of the size; a mechanism may stand far from the origin

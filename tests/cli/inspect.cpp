@@ -138,5 +138,25 @@ TEST_F(Inspect, large_patterns_are_drawn_on_request) {
   EXPECT_TRUE(treadle_program({"inspect", model, "--patterns"}).says("· ·"));
 }
 
+TEST_F(Inspect, draws_components) {
+  const std::string model = TREADLE_MODELS "/insulator/double_chain.json";
+  EXPECT_FALSE(treadle_program({"inspect", model}).says("components\n"));
+  const Finished drawn = treadle_program({"inspect", model, "--components"});
+  EXPECT_EQ(drawn.code, 0) << drawn.err;
+  EXPECT_TRUE(drawn.says("parts of the model"));
+  EXPECT_TRUE(drawn.says("left.first, left.fourth"));
+  EXPECT_TRUE(drawn.says("left out of double_chain, since others say the same: joint 'right_pin'"));
+  const nlohmann::json levels = treadle_program({"inspect", model, "--json"}).object()["levels"];
+  ASSERT_FALSE(levels.empty());
+  EXPECT_EQ(levels.back()["component"], "double_chain");
+  EXPECT_EQ(levels.back()["left_out"].size(), 3U);
+  EXPECT_EQ(levels.back()["pattern"].size(), levels.back()["rows"].get<std::size_t>());
+  // a model without parts has none, unless they are asked for
+  EXPECT_TRUE(treadle_program({"inspect", four_bar(), "--json"}).object()["levels"].empty());
+  EXPECT_EQ(
+      treadle_program({"inspect", four_bar(), "--components", "--json"}).object()["levels"].size(),
+      1U);
+}
+
 }  // namespace
 }  // namespace treadle

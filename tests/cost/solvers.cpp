@@ -51,6 +51,16 @@ TEST_F(Hmmwv, TopologyCountsAsTheRecount) {
   EXPECT_EQ(all.total, (Tally{3833, 4065 + 545, 43, 43, 0}));
 }
 
+// M is factored without fill-in in all three; what follows is done on full matrices by two of them.
+TEST_F(Hmmwv, ListsAndBlocksFactorTheInertiaAsTopologyDoes) {
+  for (const char* name : {"dbbd", "block-recursive"}) {
+    const SolverTally all = count(name);
+    EXPECT_EQ(by_step(all).at("1"), (Tally{660, 660 + 165, 27, 27, 0})) << name;
+    const Tally dense = count("dense").total;
+    EXPECT_LT(10 * (all.total.add + all.total.mul), 7 * (dense.add + dense.mul)) << name;
+  }
+}
+
 // Without roots the pivots of a system are divided by once, not in both substitutions.
 TEST_F(Hmmwv, RootFreeTopologyHasNoRootsAnd43Divisions) {
   const SolverTally all = count("topology-ldl");

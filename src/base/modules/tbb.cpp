@@ -7,8 +7,6 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include <atomic>
-
 namespace treadle {
 
 namespace {
@@ -23,26 +21,15 @@ class TbbCrew final : public Crew {
 
   [[nodiscard]] int threads() const override { return arena_.max_concurrency(); }
 
-  // What is written before is seen by all tasks, what they write is seen afterwards: told by
-  // numbers of our own too, since checkers of threads do not see into the library.
   void share(int count, void (*task)(void* what, int number), void* what) override {
-    begun_.fetch_add(1, std::memory_order_release);
     arena_.execute([&] {
       tbb::parallel_for(
-          0, count,
-          [&](int number) {
-            static_cast<void>(begun_.load(std::memory_order_acquire));
-            task(what, number);
-            done_.fetch_add(1, std::memory_order_release);
-          },
-          tbb::simple_partitioner{});
+          0, count, [&](int number) { task(what, number); }, tbb::simple_partitioner{});
     });
-    static_cast<void>(done_.load(std::memory_order_acquire));
   }
 
  private:
   tbb::task_arena arena_;
-  std::atomic<long> begun_{0}, done_{0};
 };
 
 class TbbModule final : public CrewModule {

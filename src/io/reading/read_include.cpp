@@ -149,6 +149,10 @@ Description read_include(const json& value, const Place& place, const GivenParam
   files.leave();
   placement.ports = read_ports(fields, part.ports, book);
   placement.inputs = read_inputs(fields, part.items);
+  if (placement.mirror.on() && !part.items.controllers.empty())
+    fields.at("mirror").fail_field(
+        "would turn signs of channels that controllers of the part read; move the controllers to "
+        "the file that includes it");
   Description items = place_part(std::move(part.items), placement);
   check_ends(items, place);
   return items;

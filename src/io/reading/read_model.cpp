@@ -9,6 +9,7 @@
 #include "override_names.hpp"
 #include "read_assembly.hpp"
 #include "read_constraint.hpp"
+#include "read_controller.hpp"
 #include "read_document.hpp"
 #include "read_event.hpp"
 #include "read_force.hpp"
@@ -178,6 +179,8 @@ void add_part(Description part, const Place& place, Description& model, NameBook
   }
   model.outputs.insert(model.outputs.end(), part.outputs.begin(), part.outputs.end());
   model.events.insert(model.events.end(), part.events.begin(), part.events.end());
+  model.controllers.insert(model.controllers.end(), part.controllers.begin(),
+                           part.controllers.end());
   model.targets.insert(model.targets.end(), part.targets.begin(), part.targets.end());
   model.parameters.insert(model.parameters.end(), part.parameters.begin(), part.parameters.end());
   model.unused_parameters.insert(model.unused_parameters.end(), part.unused_parameters.begin(),
@@ -225,6 +228,18 @@ void read_events(const Fields& top, Description& model) {
     taken.take(model.events.back().name, place.key("name"));
   });
   own_first(model.events, of_parts);
+}
+
+void read_controllers(const Fields& top, Description& model) {
+  TakenNames taken;
+  const std::size_t of_parts = model.controllers.size();
+  for (const ControllerItem& item : model.controllers)
+    taken.take(item.name, top.at("include").key("name"));
+  read_list(top, "controllers", "controller", [&](const json& item, const Place& place) {
+    model.controllers.push_back(read_controller(item, place));
+    taken.take(model.controllers.back().name, place.key("name"));
+  });
+  own_first(model.controllers, of_parts);
 }
 
 // Bodies, parts and frames first, since all others refer to them by name.
@@ -276,6 +291,7 @@ void read_items(const Fields& top, const Words& ports, const GivenParameters& gi
   }
   read_outputs(top, book, model);
   read_events(top, model);
+  read_controllers(top, model);
   own_first(model.frames, frames);
   own_first(model.joints, joints);
   own_first(model.constraints, constraints);

@@ -43,6 +43,8 @@ Element model() {
                        "Named channels of the results."),
               optional("events", list(object("event"), 0, 0), "none",
                        "What happens when a channel crosses a value."),
+              optional("controllers", list(object("controller"), 0, 0), "none",
+                       "Blocks that read channels and feed inputs."),
               optional("assembly", object("assembly"), "none", "Wishes for the start position."),
               optional("simulation", object("simulation"), "see there", "How to run it."),
           },
@@ -115,16 +117,16 @@ Element simulation() {
                    "Error that a step of its own size may make, as a share of each number."),
           optional("atol", pure(Range::positive), "1e-8",
                    "What is allowed besides, in SI units and radians."),
-          optional(
-              "solver",
-              choice({"auto", "topology", "topology-ldl", "clustered", "dense", "dense-cholmod",
-                      "symmetric", "gauss", "sparse", "sparse-symmetric", "generated"}),
-              "\"auto\"",
-              "How accelerations are found: `auto` takes the numeric method with the fewest "
-              "operations, or compiled code where a run is long enough; `generated` compiles "
-              "the mechanism; `dense`, `symmetric` and `gauss` are for comparison, as are "
-              "`dense-cholmod`, `sparse` and `sparse-symmetric`, which need the modules with "
-              "CHOLMOD, KLU and MUMPS."),
+          optional("solver",
+                   choice({"auto", "topology", "topology-ldl", "clustered", "dense",
+                           "dense-cholmod", "symmetric", "gauss", "sparse", "sparse-symmetric",
+                           "dbbd", "block-recursive", "generated"}),
+                   "\"auto\"",
+                   "How accelerations are found: `auto` takes the numeric method with the fewest "
+                   "operations, or compiled code where a run is long enough; `generated` compiles "
+                   "the mechanism; `dense`, `symmetric` and `gauss` are for comparison, as are "
+                   "`dense-cholmod`, `sparse` and `sparse-symmetric`, which need the modules with "
+                   "CHOLMOD, KLU and MUMPS."),
           optional("constraints",
                    choice({"auto", "closest", "lu", "qr", "svd", "gram-schmidt", "projection",
                            "hybrid", "hybrid-qr", "hybrid-steady", "stabilized"}),

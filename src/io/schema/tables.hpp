@@ -23,6 +23,7 @@ Elements force_elements();     ///< in the order of ForceKind
 Elements function_elements();  ///< of time
 Elements output_elements();
 Elements event_elements();
+Elements controller_elements();  ///< in the order of ControllerKind
 Elements assembly_elements();
 
 }  // namespace treadle::schema

@@ -5,6 +5,7 @@
 #include "../tables/shown.hpp"
 #include "write_body.hpp"
 #include "write_constraint.hpp"
+#include "write_controller.hpp"
 #include "write_event.hpp"
 #include "write_force.hpp"
 #include "write_joint.hpp"
@@ -103,6 +104,7 @@ std::string write_model(const Description& model) {
   set_list(top, "outputs", "output", model.outputs,
            [&](const OutputItem& item) { return write_output(item, model); });
   set_list(top, "events", "event", model.events, write_event);
+  set_list(top, "controllers", "controller", model.controllers, write_controller);
   if (!model.targets.empty()) {
     set_list(top.at("assembly"), "targets", "target", model.targets,
              [&](const TargetItem& item) { return write_target(item, model); });

@@ -1,0 +1,130 @@
+#include "component_view.hpp"
+
+#include "../base/at.hpp"
+#include "../kinematics/advance.hpp"
+#include "component_method.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace treadle {
+
+namespace {
+
+// What is smaller than this part of its column is rounding.
+constexpr double hardly_an_entry = 1e-13, hardly_a_change = 1e-9;
+// Positions that entries are compared at, the start among them.
+constexpr int compared_positions = 3;
+
+// A of each component at a position a little beside the start, or far from it: loops may be open
+// there, since A does not ask.
+std::vector<std::vector<double>> matrices_at(const Mechanism& m, Hierarchy& hierarchy, int place) {
+  Workspace<double> w(m.model, m.functions.size(), false);
+  w.functions = m.functions_at(0.0);
+  std::vector<double> step(at(m.model.nv())), q = m.start.q;
+  for (std::size_t k = 0; k < step.size(); ++k)
+    step[k] = 0.3 * std::sin(1.0 + 1.7 * place + static_cast<double>(k)) * (place > 0 ? 1.0 : 0.0);
+  if (place > 0) advance<double>(m.model, m.start.q, step, q);
+  prepare_equations<double>(m.model, m.forces, q, m.start.v, w);
+  static_cast<void>(hierarchy.solve({m.model, w.position, w.inertia, w.loads, w.loops, w.gamma},
+                                    w.qdd, w.lambda));
+  std::vector<std::vector<double>> list;
+  for (std::size_t n = 0; n < hierarchy.plan().nodes.size(); ++n)
+    list.push_back(hierarchy.matrix(static_cast<int>(n)));
+  return list;
+}
+
+// Entries of one component at all positions.
+void classify(const std::vector<const std::vector<double>*>& a, ComponentView& view) {
+  const auto rows = at(view.rows), columns = at(view.columns);
+  if (rows * columns == 0) return;
+  std::vector<std::string> picture(rows, std::string(columns, static_cast<char>(EntryKind::zero)));
+  long entries = 0;
+  for (std::size_t j = 0; j < columns; ++j) {
+    double size = 0.0;
+    for (const auto* one : a)
+      for (std::size_t i = 0; i < rows; ++i) size = std::max(size, std::fabs((*one)[j * rows + i]));
+    for (std::size_t i = 0; i < rows; ++i) {
+      double most = 0.0, change = 0.0;
+      for (const auto* one : a) {
+        most = std::max(most, std::fabs((*one)[j * rows + i]));
+        change = std::max(change, std::fabs((*one)[j * rows + i] - (*a.front())[j * rows + i]));
+      }
+      if (most <= hardly_an_entry * size) continue;
+      ++entries;
+      const bool number = change <= hardly_a_change * size;
+      view.numbers += number ? 1 : 0;
+      picture[i][j] = static_cast<char>(number ? EntryKind::number : EntryKind::symbol);
+    }
+  }
+  view.density = static_cast<double>(entries) / static_cast<double>(rows * columns);
+  if (view.rows <= largest_component_picture) view.picture = std::move(picture);
+}
+
+std::string name_of(const Mechanism& m, const Hierarchy::Equation& equation) {
+  if (equation.body < 0) return m.row_name(equation.row);
+  const int rows = 6 - m.model.links[at(equation.body)].nv;
+  return "joint '" + m.topology().bodies[BodyId{equation.body}].joint + "', equation " +
+         std::to_string(equation.row + 1) + " of " + std::to_string(rows);
+}
+
+}  // namespace
+
+std::string ComponentView::title() const {
+  if (!name.empty()) return name;
+  if (border.empty()) return "(cut)";
+  return "(cut) " + border.front() + (border.size() > 1 ? " ... " + border.back() : "");
+}
+
+std::vector<ComponentView> view_components(const Mechanism& mechanism) {
+  const Model<double>& model = mechanism.model;
+  if (model.links.empty()) return {};
+  Hierarchy hierarchy(model, plan_hierarchy(model, parts_of(mechanism)), mechanism.redundancy.rows);
+  std::vector<std::vector<std::vector<double>>> places;
+  for (int place = compared_positions; place-- > 0;)  // the start last: sizes are those there
+    places.insert(places.begin(), matrices_at(mechanism, hierarchy, place));
+  std::vector<ComponentView> views;
+  const std::vector<ComponentNode>& nodes = hierarchy.plan().nodes;
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    const auto number = static_cast<int>(n);
+    const Hierarchy::Size size = hierarchy.size(number);
+    ComponentView one;
+    one.name = nodes[n].parent < 0 ? mechanism.description.name : nodes[n].name;
+    one.parent = nodes[n].parent;
+    one.level = nodes[n].level;
+    for (const ComponentPiece& piece : nodes[n].pieces) {
+      if (!piece.is_fragment) continue;
+      ++one.fragments;
+      one.bodies += static_cast<int>(hierarchy.plan().fragments[at(piece.at)].bodies.size());
+    }
+    one.rows = size.rows;
+    one.columns = size.columns;
+    one.rank = size.rank;
+    one.flops = size.flops;
+    for (const int body : nodes[n].border)
+      one.border.push_back(mechanism.topology().bodies[BodyId{body}].name);
+    for (const Hierarchy::Equation& equation : hierarchy.equations(model, number)) {
+      if (equation.left) one.left_out.push_back(name_of(mechanism, equation));
+    }
+    std::vector<const std::vector<double>*> a;
+    for (const auto& place : places) a.push_back(&place[n]);
+    classify(a, one);
+    views.push_back(std::move(one));
+  }
+  return views;
+}
+
+std::string hierarchy_words(const Mechanism& mechanism, const std::vector<ComponentView>& views) {
+  const HierarchyChoice choice;
+  const bool own = std::any_of(views.begin(), views.end(),
+                               [](const ComponentView& one) { return one.name.empty(); });
+  const std::string cut =
+      "cut by Treadle: up to " + std::to_string(choice.fragment) +
+      " bodies that hang together move by their joints, up to " + std::to_string(choice.pieces) +
+      " pieces are one component, so that levels grow as the logarithm of bodies";
+  if (mechanism.description.parts.empty())
+    return views.size() > 1 ? cut : "one component: the bodies are few";
+  return std::string("parts of the model") + (own ? "; large ones " + cut : "");
+}
+
+}  // namespace treadle

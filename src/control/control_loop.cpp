@@ -1,0 +1,281 @@
+#include "control_loop.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace treadle {
+
+namespace {
+
+ChannelChoice choice_of(const ControlPlan& plan) {
+  ChannelChoice choice;
+  choice.names = plan.now;
+  if (choice.names.empty()) choice.names.emplace_back("time");
+  return choice;
+}
+
+}  // namespace
+
+ControlLoop::ControlLoop(const ControlPlan& plan, const Functions& functions,
+                         const ControlScene& scene)
+    : plan_(plan),
+      functions_(functions),
+      model_(scene.model),
+      channels_(scene.description, scene.model, scene.placement, scene.forces, choice_of(plan)),
+      row_(channels_.columns().size()),
+      last_(plan.last.size()),
+      values_(functions.size()),
+      outputs_(plan.blocks.size()),
+      position_(scene.model),
+      velocity_(scene.model),
+      loops_(scene.model),
+      memory_(plan.blocks.size()),
+      due_(plan.blocks.size(), false) {
+  const std::vector<Column>& columns = channels_.columns();
+  for (const std::string& name : plan.now) {
+    const auto column = std::find_if(columns.begin(), columns.end(),
+                                     [&](const Column& c) { return c.name == name; });
+    column_.push_back(static_cast<std::size_t>(column - columns.begin()));
+  }
+  std::size_t most = 0;
+  for (std::size_t b = 0; b < plan.blocks.size(); ++b) {
+    const ControlBlock& block = plan.blocks[b];
+    most = std::max(most, block.inputs.size());
+    outputs_[b] = {block.start, 0.0, 0.0};
+    memory_[b].held = memory_[b].before = block.start;
+    memory_[b].line.assign(block.delay_samples, block.start);
+  }
+  arguments_.resize(most);
+}
+
+FunctionValue<double> ControlLoop::read(const ControlSource& source) const {
+  switch (source.from) {
+    case ControlSource::From::now:
+      return {row_[column_[source.index]], 0.0, 0.0};
+    case ControlSource::From::last_step:
+      return {last_[source.index], 0.0, 0.0};
+    case ControlSource::From::block:
+      break;
+  }
+  return outputs_[source.index];
+}
+
+// e = setpoint - input   (CT3)
+double ControlLoop::error_of(const ControlBlock& block) const {
+  const double wanted = block.inputs.size() > 1 ? read(block.inputs[1]).value
+                        : block.has_function    ? values_[block.function].value
+                                                : 0.0;
+  return wanted - read(block.inputs[0]).value;
+}
+
+FunctionValue<double> ControlLoop::output(std::size_t b, std::span<const double> states) {
+  const ControlBlock& block = plan_.blocks[b];
+  const auto u = [&](std::size_t k) { return read(block.inputs[k]); };
+  switch (block.kind) {
+    case ControllerKind::gain: {
+      const FunctionValue<double> x = u(0);
+      return {block.gain * x.value + block.offset, block.gain * x.rate,
+              block.gain * x.acceleration};
+    }
+    case ControllerKind::sum: {
+      FunctionValue<double> sum{block.offset, 0.0, 0.0};
+      for (std::size_t k = 0; k < block.inputs.size(); ++k) {
+        const FunctionValue<double> x = u(k);
+        sum.value += block.factors[k] * x.value;
+        sum.rate += block.factors[k] * x.rate;
+        sum.acceleration += block.factors[k] * x.acceleration;
+      }
+      return sum;
+    }
+    case ControllerKind::limit:
+      return {std::clamp(u(0).value, block.lower, block.upper), 0.0, 0.0};
+    case ControllerKind::filter:
+      // its rate follows when all blocks are known
+      return {states[block.first_state], block.states == 2 ? states[block.first_state + 1] : 0.0,
+              0.0};
+    case ControllerKind::pid: {
+      // y = Kp e + Ki z + Kd (e - f) / T   (CT3)
+      const double e = error_of(block);
+      double y = block.proportional * e;
+      std::size_t at = block.first_state;
+      if (block.integral != 0.0) y += block.integral * states[at++];
+      if (block.derivative != 0.0) y += block.derivative * block.derivative_rate * (e - states[at]);
+      return {std::clamp(y, block.lower, block.upper), 0.0, 0.0};
+    }
+    case ControllerKind::table:
+      return {treadle::look(block.table, u(0).value).value, 0.0, 0.0};
+    case ControllerKind::expression:
+      for (std::size_t k = 0; k < block.inputs.size(); ++k) arguments_[k] = u(k).value;
+      return {block.expression.value({arguments_.data(), block.inputs.size()}), 0.0, 0.0};
+    case ControllerKind::function:
+      return values_[block.function];
+    case ControllerKind::delay:
+      break;
+  }
+  return {};  // a delay is always sampled
+}
+
+// What a block says from its sample on. (CT5)
+FunctionValue<double> ControlLoop::sampled_output(std::size_t b) {
+  const ControlBlock& block = plan_.blocks[b];
+  Memory& m = memory_[b];
+  switch (block.kind) {
+    case ControllerKind::delay:
+      return {m.line[static_cast<std::size_t>(m.oldest)], 0.0, 0.0};
+    case ControllerKind::filter:
+      return {m.before, 0.0, 0.0};
+    case ControllerKind::pid: {
+      const double e = error_of(block);
+      double y = block.proportional * e + block.integral * m.integral;
+      if (block.derivative != 0.0) {
+        // (T d + e - e_before) / (T + h)
+        const double filter = 1.0 / block.derivative_rate;
+        const double step = m.next == 0 ? 0.0 : e - m.before;
+        m.slope = (filter * m.slope + step) / (filter + block.sample_time);
+        y += block.derivative * m.slope;
+      }
+      m.before = e;
+      const double limited = std::clamp(y, block.lower, block.upper);
+      if (block.integral != 0.0)
+        m.integral +=
+            block.sample_time * (e + block.tracking_rate / block.integral * (limited - y));
+      return {limited, 0.0, 0.0};
+    }
+    default:
+      return {output(b, {}).value, 0.0, 0.0};
+  }
+}
+
+// What a block without passage takes in, when all are known.
+void ControlLoop::remember(std::size_t b) {
+  const ControlBlock& block = plan_.blocks[b];
+  Memory& m = memory_[b];
+  if (block.kind == ControllerKind::delay) {
+    m.line[static_cast<std::size_t>(m.oldest)] = read(block.inputs[0]).value;
+    m.oldest = (m.oldest + 1) % static_cast<long>(m.line.size());
+  } else if (block.kind == ControllerKind::filter) {
+    // exact for an input that is held
+    const double gap = read(block.inputs[0]).value - m.before;
+    m.before -= std::expm1(-block.rate * block.sample_time) * gap;
+  }
+}
+
+void ControlLoop::know(const ControlPoint& p) {
+  functions_.evaluate(p.t, p.inputs, p.states, values_);
+  if (plan_.now.empty()) return;
+  place_bodies<double>(model_, p.q, position_);
+  move_bodies<double>(model_, p.v, position_, velocity_);
+  channels_.sample({p.t, p.q, p.v, {}, position_, velocity_, loops_, {}, {}, {}, values_, {}},
+                   row_);
+}
+
+void ControlLoop::look(const ControlPoint& point) {
+  know(point);
+  for (const std::size_t b : plan_.order) {
+    outputs_[b] = plan_.blocks[b].is_sampled() ? FunctionValue<double>{memory_[b].held, 0.0, 0.0}
+                                               : output(b, point.states);
+  }
+  // y'' = w^2 (u - y) - 2 d w y'   (CT1)
+  for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
+    const ControlBlock& block = plan_.blocks[b];
+    if (block.kind != ControllerKind::filter || block.is_sampled()) continue;
+    FunctionValue<double>& y = outputs_[b];
+    const double gap = block.rate * (read(block.inputs[0]).value - y.value);
+    if (block.states == 2) {
+      y.acceleration = block.rate * (gap - 2.0 * block.damping * y.rate);
+    } else {
+      y.rate = gap;
+    }
+  }
+  if (!plan_.feeds_drivers) return;
+  // what is made of filters knows its second derivative only now
+  for (const std::size_t b : plan_.order) {
+    const ControlBlock& block = plan_.blocks[b];
+    const bool linear = block.kind == ControllerKind::gain || block.kind == ControllerKind::sum;
+    if (linear && !block.is_sampled()) outputs_[b] = output(b, point.states);
+  }
+}
+
+void ControlLoop::rates(std::span<const double> states, std::span<double> rates) const {
+  for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
+    const ControlBlock& block = plan_.blocks[b];
+    if (block.states == 0) continue;
+    std::size_t at = block.first_state;
+    const FunctionValue<double>& y = outputs_[b];
+    if (block.kind == ControllerKind::filter) {
+      rates[at] = y.rate;
+      if (block.states == 2) rates[at + 1] = y.acceleration;
+      continue;
+    }
+    const double e = error_of(block);
+    double free = block.proportional * e;  // what it would say without limits
+    const std::size_t integral = at;
+    if (block.integral != 0.0) free += block.integral * states[at++];
+    if (block.derivative != 0.0) {
+      rates[at] = block.derivative_rate * (e - states[at]);
+      free += block.derivative * rates[at];
+    }
+    // (CT4)
+    if (block.integral != 0.0)
+      rates[integral] = e + block.tracking_rate / block.integral * (y.value - free);
+  }
+}
+
+void ControlLoop::begin(const ControlPoint& point) {
+  for (std::size_t b = 0; b < plan_.blocks.size(); ++b) memory_[b].next = 0;
+  sample(point);
+  // the next ones are on the grid of whole numbers
+  for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
+    const ControlBlock& block = plan_.blocks[b];
+    if (block.is_sampled())
+      memory_[b].next =
+          static_cast<long>(std::floor(point.t / block.sample_time * (1.0 + 1e-12))) + 1;
+  }
+}
+
+double ControlLoop::next_sample() const {
+  double next = std::numeric_limits<double>::infinity();
+  for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
+    const ControlBlock& block = plan_.blocks[b];
+    if (block.is_sampled())
+      next = std::min(next, static_cast<double>(memory_[b].next) * block.sample_time);
+  }
+  return next;
+}
+
+bool ControlLoop::sample(const ControlPoint& point) {
+  bool any = false;
+  for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
+    const ControlBlock& block = plan_.blocks[b];
+    due_[b] =
+        block.is_sampled() && static_cast<double>(memory_[b].next) * block.sample_time <= point.t;
+    any = any || due_[b];
+  }
+  if (!any) return false;
+  know(point);
+  for (const std::size_t b : plan_.order) {
+    if (!plan_.blocks[b].is_sampled()) {
+      outputs_[b] = output(b, point.states);
+    } else if (due_[b]) {
+      outputs_[b] = sampled_output(b);
+      memory_[b].held = outputs_[b].value;
+    } else {
+      outputs_[b] = {memory_[b].held, 0.0, 0.0};
+    }
+  }
+  for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
+    if (!due_[b]) continue;
+    remember(b);
+    ++memory_[b].next;
+  }
+  return true;
+}
+
+void ControlLoop::follow(const ControlPoint& p) {
+  if (!channels_.follows()) return;
+  place_bodies<double>(model_, p.q, position_);
+  channels_.follow({p.t, p.q, p.v, {}, position_, velocity_, loops_, {}, {}, {}, values_, {}});
+}
+
+}  // namespace treadle

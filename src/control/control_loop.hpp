@@ -1,0 +1,78 @@
+// Controllers of a run: what they say at a state, how their states move, and what sampled ones hold
+// (docs/theory/control.md).
+#pragma once
+
+#include "control_plan.hpp"
+
+#include <span>
+#include <vector>
+
+namespace treadle {
+
+/// A state, with the inputs as they are.
+struct ControlPoint {
+  double t = 0.0;
+  std::span<const double> q, v, states;
+  std::span<const InputValue> inputs;
+};
+
+class ControlLoop {
+ public:
+  /// All must outlive it.
+  ControlLoop(const ControlPlan& plan, const Functions& functions, const ControlScene& scene);
+
+  [[nodiscard]] const ControlPlan& plan() const { return plan_; }
+
+  /// Outputs of all blocks at a state; allocates nothing.
+  void look(const ControlPoint& point);
+  /// Of the blocks in the order of the file, with the derivatives of those that know them.
+  [[nodiscard]] std::span<const FunctionValue<double>> outputs() const { return outputs_; }
+  /// Rates of the states of controllers where look() was last; `rates` are those of all states.
+  void rates(std::span<const double> states, std::span<double> rates) const;
+
+  /// Channels of the last step, in the order of the plan.
+  [[nodiscard]] std::span<double> last_step() { return last_; }
+  /// The first sample of a run.
+  void begin(const ControlPoint& point);
+  /// When the next sample is due; never: infinity.
+  [[nodiscard]] double next_sample() const;
+  /// Blocks that are due compute; false: none was.
+  bool sample(const ControlPoint& point);
+  /// Angles that count their turns look at an accepted state.
+  void follow(const ControlPoint& point);
+
+  void keep(Keep& keep) { keep(channels_, last_, memory_); }
+
+ private:
+  /// What a sampled block remembers.
+  struct Memory {
+    long next = 0;  ///< number of its next sample
+    double held = 0.0;
+    double integral = 0.0, slope = 0.0;  ///< of a pid
+    double before = 0.0;                 ///< its last error; what a filter will say next
+    std::vector<double> line;            ///< of a delay
+    long oldest = 0;                     ///< in it
+  };
+
+  [[nodiscard]] FunctionValue<double> read(const ControlSource& source) const;
+  [[nodiscard]] double error_of(const ControlBlock& block) const;
+  void know(const ControlPoint& point);
+  FunctionValue<double> output(std::size_t b, std::span<const double> states);
+  FunctionValue<double> sampled_output(std::size_t b);
+  void remember(std::size_t b);
+
+  const ControlPlan& plan_;
+  const Functions& functions_;
+  const Model<double>& model_;
+  Channels channels_;
+  std::vector<std::size_t> column_;  ///< of channels at every state
+  std::vector<double> row_, last_, arguments_;
+  std::vector<FunctionValue<double>> values_, outputs_;
+  PositionStage<double> position_;
+  VelocityStage<double> velocity_;
+  LoopStage<double> loops_;
+  std::vector<Memory> memory_;
+  std::vector<bool> due_;
+};
+
+}  // namespace treadle

@@ -1,0 +1,162 @@
+// M in blocks: a branch is solved for in terms of what it hangs on and put into it, so that nothing
+// larger than six by six is ever factored, as for a vehicle's chassis and its corners
+// (docs/theory/solvers.md, S12).
+#pragma once
+
+#include "pivot.hpp"
+#include "saddle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace treadle {
+
+template <Decidable S>
+class BlockInertia {
+ public:
+  explicit BlockInertia(const SaddlePattern& pattern) : inverse_(at(pattern.n)) {
+    cut(pattern.factor);
+    plan(pattern);
+  }
+
+  [[nodiscard]] int place(int coordinate) const { return coordinate; }
+
+  /// The coordinate without inertia; -1: all have some.
+  int factor(const SaddleMatrix<S>& matrix) {
+    for (S& number : values_) number = S(0.0);
+    for (std::size_t j = 0; j < diagonal_.size(); ++j) values_[diagonal_[j]] = matrix.diagonal[j];
+    for (std::size_t s = 0; s < from_.size(); ++s) values_[from_[s]] = matrix.lower[s];
+    for (const Block& block : blocks_) {
+      const int bad = factor_block(block, matrix);
+      if (bad >= 0) return bad;
+      put_into_ancestors(block);
+    }
+    return -1;
+  }
+
+  void forward(std::span<S> x) const { forward(x, 1); }
+  /// Rows of `width` numbers.
+  void forward(std::span<S> x, int width) const {
+    const std::size_t w = at(width);
+    for (const Block& block : blocks_) {
+      for (std::size_t k = 0; k < block.width; ++k) {
+        const S* row = values_.data() + block.row(k);
+        S* own = x.data() + (block.first + k) * w;
+        for (std::size_t c = 0; c < w; ++c) own[c] *= inverse_[block.first + k];
+        const auto take = [&](std::size_t to, const S& f) {
+          for (std::size_t c = 0; c < w; ++c) x[to * w + c] -= f * own[c];
+        };
+        for (std::size_t l = k + 1; l < block.width; ++l) take(block.first + l, row[l]);
+        for (std::size_t a = 0; a < block.above.size(); ++a)
+          take(block.above[a], row[block.width + a]);
+      }
+    }
+  }
+  void backward(std::span<S> x) const {
+    for (std::size_t b = blocks_.size(); b-- > 0;) {
+      const Block& block = blocks_[b];
+      for (std::size_t k = block.width; k-- > 0;) {
+        const S* row = values_.data() + block.row(k);
+        S sum = x[block.first + k];
+        for (std::size_t l = k + 1; l < block.width; ++l) sum -= row[l] * x[block.first + l];
+        for (std::size_t a = 0; a < block.above.size(); ++a)
+          sum -= row[block.width + a] * x[block.above[a]];
+        x[block.first + k] = sum * inverse_[block.first + k];
+      }
+    }
+  }
+  [[nodiscard]] std::optional<LibraryFacts> facts() const { return {}; }
+
+ private:
+  static constexpr std::size_t widest = 6;
+
+  /// Coordinates in a row that hang on the same others. Its rows of numbers hold A_ii and A_i1.
+  struct Block {
+    std::size_t first = 0, width = 0, values = 0;
+    std::vector<std::size_t> above;    ///< coordinates that it hangs on
+    std::vector<std::size_t> targets;  ///< of A_1i A_ii^-1 A_i1: its upper triangle, by rows
+
+    [[nodiscard]] std::size_t row(std::size_t k) const {
+      return values + k * (width + above.size());
+    }
+  };
+
+  static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+  void cut(const LowerPattern& factor) {
+    std::size_t values = 0;
+    for (int j = 0; j < factor.n;) {
+      int end = j + 1;
+      const auto entries = [&](int c) { return factor.begin[at(c) + 1] - factor.begin[at(c)]; };
+      while (end < factor.n && at(end - j) < widest && entries(end - 1) == entries(end) + 1 &&
+             factor.rows[at(factor.begin[at(end - 1)])] == end)
+        ++end;
+      Block block{at(j), at(end - j), values, {}, {}};
+      for (int s = factor.begin[at(end - 1)]; s < factor.begin[at(end)]; ++s)
+        block.above.push_back(at(factor.rows[at(s)]));
+      block_of_.insert(block_of_.end(), block.width, blocks_.size());
+      values += block.width * (block.width + block.above.size());
+      blocks_.push_back(std::move(block));
+      j = end;
+    }
+    values_.resize(values);
+  }
+
+  // Where an entry is; both may be the same.
+  [[nodiscard]] std::size_t entry(std::size_t row, std::size_t column) const {
+    const Block& block = blocks_[block_of_[column]];
+    const std::size_t begin = block.row(column - block.first);
+    if (row < block.first + block.width) return begin + row - block.first;
+    const auto found = std::lower_bound(block.above.begin(), block.above.end(), row);
+    return begin + block.width + static_cast<std::size_t>(found - block.above.begin());
+  }
+
+  void plan(const SaddlePattern& pattern) {
+    for (std::size_t j = 0; j < at(pattern.n); ++j) {
+      diagonal_.push_back(entry(j, j));
+      for (int s = pattern.inertia.begin[j]; s < pattern.inertia.begin[j + 1]; ++s)
+        from_.push_back(entry(at(pattern.inertia.rows[at(s)]), j));
+    }
+    for (Block& block : blocks_)
+      for (std::size_t p = 0; p < block.above.size(); ++p)
+        for (std::size_t q = p; q < block.above.size(); ++q)
+          block.targets.push_back(entry(block.above[q], block.above[p]));
+  }
+
+  // A_ii = U^T U, and U^-T A_i1 beside it.
+  int factor_block(const Block& block, const SaddleMatrix<S>& matrix) {
+    const std::size_t length = block.width + block.above.size();
+    for (std::size_t k = 0; k < block.width; ++k) {
+      S* row = values_.data() + block.row(k);
+      const std::size_t j = block.first + k;
+      if (!(value(row[k]) > no_inertia * value(matrix.diagonal[j]))) return static_cast<int>(j);
+      using std::sqrt;
+      row[k] = sqrt(row[k]);
+      inverse_[j] = S(1.0) / row[k];
+      for (std::size_t c = k + 1; c < length; ++c) row[c] *= inverse_[j];
+      for (std::size_t l = k + 1; l < block.width; ++l) {
+        S* next = values_.data() + block.row(l);
+        for (std::size_t c = l; c < length; ++c) next[c] -= row[l] * row[c];
+      }
+    }
+    return -1;
+  }
+
+  // A_11 - A_1i A_ii^-1 A_i1
+  void put_into_ancestors(const Block& block) {
+    for (std::size_t k = 0; k < block.width; ++k) {
+      const S* row = values_.data() + block.row(k) + block.width;
+      const std::size_t* to = block.targets.data();
+      for (std::size_t p = 0; p < block.above.size(); ++p)
+        for (std::size_t q = p; q < block.above.size(); ++q) values_[*to++] -= row[p] * row[q];
+    }
+  }
+
+  std::vector<Block> blocks_;
+  std::vector<std::size_t> block_of_, diagonal_, from_;
+  std::vector<S> values_, inverse_;
+};
+
+}  // namespace treadle

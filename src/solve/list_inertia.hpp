@@ -1,0 +1,99 @@
+// M as a full matrix whose zeros are passed over by index lists: the sparse Cholesky method for
+// doubly bordered block diagonal matrices, with leaves first (docs/theory/solvers.md, S11).
+#pragma once
+
+#include "pivot.hpp"
+#include "saddle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace treadle {
+
+template <Decidable S>
+class ListInertia {
+ public:
+  explicit ListInertia(const SaddlePattern& pattern)
+      : pattern_(pattern.inertia),
+        n_(static_cast<std::size_t>(pattern.n)),
+        later_(n_),
+        earlier_(n_),
+        a_(n_ * n_),
+        inverse_(n_) {
+    for (std::size_t j = 0; j < n_; ++j) {
+      for (int s = pattern.factor.begin[j]; s < pattern.factor.begin[j + 1]; ++s) {
+        const auto row = static_cast<std::size_t>(pattern.factor.rows[static_cast<std::size_t>(s)]);
+        later_[j].push_back(row);
+        earlier_[row].push_back(j);
+      }
+    }
+  }
+
+  [[nodiscard]] int place(int coordinate) const { return coordinate; }
+
+  /// The coordinate without inertia; -1: all have some.
+  int factor(const SaddleMatrix<S>& matrix) {
+    load(matrix);
+    for (std::size_t i = 0; i < n_; ++i) {
+      S* row = a_.data() + i * n_;
+      S pivot = row[i];
+      for (const std::size_t k : earlier_[i]) pivot -= row[k] * row[k];
+      if (!(value(pivot) > no_inertia * value(row[i]))) return static_cast<int>(i);
+      using std::sqrt;
+      row[i] = sqrt(pivot);
+      inverse_[i] = S(1.0) / row[i];
+      for (const std::size_t j : later_[i]) {
+        S* below = a_.data() + j * n_;
+        S sum = row[j];
+        for (const std::size_t k : earlier_[i]) sum -= row[k] * below[k];
+        below[i] = sum * inverse_[i];
+      }
+    }
+    return -1;
+  }
+
+  void forward(std::span<S> x) const { forward(x, 1); }
+  /// Rows of `width` numbers.
+  void forward(std::span<S> x, int width) const {
+    const auto w = static_cast<std::size_t>(width);
+    for (std::size_t i = 0; i < n_; ++i) {
+      S* to = x.data() + i * w;
+      for (const std::size_t k : earlier_[i]) {
+        const S f = a_[i * n_ + k];
+        const S* from = x.data() + k * w;
+        for (std::size_t c = 0; c < w; ++c) to[c] -= f * from[c];
+      }
+      for (std::size_t c = 0; c < w; ++c) to[c] *= inverse_[i];
+    }
+  }
+  void backward(std::span<S> x) const {
+    for (std::size_t i = n_; i-- > 0;) {
+      S sum = x[i];
+      for (const std::size_t k : later_[i]) sum -= a_[k * n_ + i] * x[k];
+      x[i] = sum * inverse_[i];
+    }
+  }
+  [[nodiscard]] std::optional<LibraryFacts> facts() const { return {}; }
+
+ private:
+  // The upper triangle is read, the factor is written into the lower.
+  void load(const SaddleMatrix<S>& matrix) {
+    for (std::size_t j = 0; j < n_; ++j) {
+      a_[j * n_ + j] = matrix.diagonal[j];
+      for (const std::size_t row : later_[j]) a_[j * n_ + row] = S(0.0);  // where it fills in
+      for (int s = pattern_.begin[j]; s < pattern_.begin[j + 1]; ++s) {
+        const auto at = static_cast<std::size_t>(s);
+        a_[j * n_ + static_cast<std::size_t>(pattern_.rows[at])] = matrix.lower[at];
+      }
+    }
+  }
+
+  LowerPattern pattern_;
+  std::size_t n_;
+  std::vector<std::vector<std::size_t>> later_, earlier_;  ///< entries beyond and before a diagonal
+  std::vector<S> a_, inverse_;
+};
+
+}  // namespace treadle
