@@ -77,8 +77,7 @@ def costs(treadle, model):
 
 METHODS = [("adams", "auto"), ("implicit", "exact"), ("implicit", "approximate"), ("implicit", "approximate-symmetric"),
            ("implicit", "block-diagonal"), ("bdf", "approximate"), ("bdf", "approximate-symmetric"),
-           ("generalized-alpha", "approximate"), ("cvode-bdf", "approximate"), ("cvode-bdf", "differences"),
-           ("ida", "approximate")]
+           ("generalized-alpha", "approximate"), ("cvode-bdf", "approximate"), ("cvode-bdf", "differences")]
 
 
 def main(treadle, folder, chosen):

@@ -4,6 +4,7 @@
 #include "../simulation/mechanism_system.hpp"
 #include "emit_c.hpp"
 #include "standalone_text.hpp"
+#include "trace_step.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -59,16 +60,16 @@ TestState test_state(const Mechanism& m) {
 
 const std::vector<std::string>& output_names() {
   static const std::vector<std::string> names{
-      "accelerations", "multipliers", "power",  "residual",  "constraint_jacobian",
-      "energy",        "jacobian",    "margin", "projection"};
+      "accelerations", "multipliers", "power",  "residual",   "constraint_jacobian",
+      "energy",        "jacobian",    "margin", "projection", "implicit_step"};
   return names;
 }
 
 bool add_output(const std::string& name, StandaloneOptions& options) {
   TraceOutputs& o = options.outputs;
-  bool* const switches[] = {&o.accelerations,       &o.multipliers, &o.power,    &o.residual,
-                            &o.constraint_jacobian, &o.energy,      &o.jacobian, &o.margin,
-                            &options.projection};
+  bool* const switches[] = {
+      &o.accelerations, &o.multipliers, &o.power,  &o.residual,         &o.constraint_jacobian,
+      &o.energy,        &o.jacobian,    &o.margin, &options.projection, &options.implicit_step};
   const auto found = std::find(output_names().begin(), output_names().end(), name);
   if (found == output_names().end()) return false;
   *switches[found - output_names().begin()] = true;
@@ -105,6 +106,7 @@ StandalonePackage make_standalone(const Mechanism& m, const StandaloneOptions& o
     package.programs.push_back(std::move(parts.program));
   };
   add(std::move(*evaluation));
+  if (options.implicit_step) add(trace_implicit_step(m, kept));
   if (options.projection) {
     if (auto projection = trace_projection(m, package.method, kept)) add(std::move(*projection));
   }

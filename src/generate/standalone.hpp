@@ -16,6 +16,7 @@ struct StandaloneOptions {
   TraceMethod method = TraceMethod::clustered;  ///< topology where this one does not work
   TraceOutputs outputs;
   bool projection = false;
+  bool implicit_step = false;
   RoutineUse routines = RoutineUse::automatic;
   std::vector<std::string> parameters;  ///< to be kept as inputs, by name
   BuildWith build;                      ///< needed for these

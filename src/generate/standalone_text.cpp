@@ -171,6 +171,11 @@ std::string readme_text(const Mechanism& m, const StandalonePackage& package) {
   for (const Program& program : package.programs) {
     text += "## `" + package.prefix + "_" + program.name + "`\n\nGives " + program.words +
             ". It takes " + count_words(program) + ".\n\n";
+    const auto& usual = package.programs.front().inputs[input_functions].numbers;
+    std::vector<NamedNumber> more = program.inputs[input_functions].numbers;
+    more.erase(more.begin(),
+               more.begin() + static_cast<std::ptrdiff_t>(std::min(usual.size(), more.size())));
+    if (!more.empty()) text += "Its `u` has more:\n\n" + table_of("u", more, usual.size());
     std::size_t at = 0;
     for (const OutputBlock& block : program.outputs) {
       text +=

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t top = Bdf::highest_order;
 constexpr int most_iterations = 4, most_breakdowns_of_bdf = 30;
-constexpr double enough = 0.1;     // of the tolerance, for Newton's method
+constexpr double enough = 0.1;      // of the tolerance, for Newton's method
 constexpr double so_little = 1e-3;  // a correction that needs no second one
 constexpr double too_slow = 0.9;    // from one correction to the next
 constexpr double forgets = 0.3;     // how slow it was, from one step to the next

@@ -108,18 +108,14 @@ class RungeKutta4 final : public Integrator {
 class ImplicitEuler final : public Integrator {
  public:
   explicit ImplicitEuler(const System& system)
-      : rate_(system.tangent_size()),
-        later_(system.tangent_size()),
-        trial_(system.state_size()),
-        follows_time_(system.follows_time()) {}
+      : rate_(system.tangent_size()), trial_(system.state_size()) {}
 
   Report step(System& system, double t, double h, std::span<double> x) override {
-    Report report = system.rate(t, x, rate_);
-    if (report.ok() && follows_time_) report = system.rate(t + h, x, later_);
-    if (report.ok()) report = system.linearize(t, x, rate_);
+    Report report = system.rate(t + h, x, rate_);
+    if (report.ok()) report = system.linearize(t + h, x, rate_);
     if (report.ok()) report = system.factor_newton(h * h, h);
     if (!report.ok()) return report;
-    scale(follows_time_ ? later_ : rate_, h, rate_);
+    scale(rate_, h, rate_);
     report = system.solve_newton(rate_);
     if (!report.ok()) return report;
     system.advance(x, rate_, trial_);
@@ -127,11 +123,10 @@ class ImplicitEuler final : public Integrator {
   }
 
   [[nodiscard]] int order() const override { return 1; }
-  [[nodiscard]] int evaluations() const override { return follows_time_ ? 2 : 1; }
+  [[nodiscard]] int evaluations() const override { return 1; }
 
  private:
-  Vector rate_, later_, trial_;
-  bool follows_time_;
+  Vector rate_, trial_;
 };
 
 }  // namespace

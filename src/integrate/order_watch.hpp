@@ -7,7 +7,8 @@
 
 namespace treadle {
 
-/// Compares how far trials of steps get with all orders and with the two that damp everything. (J18)
+/// Compares how far trials of steps get with all orders and with the two that damp everything.
+/// (J18)
 class OrderWatch {
  public:
   static constexpr std::size_t damps_all = 2;

@@ -1,6 +1,7 @@
 #include "local_jacobian.hpp"
 
 #include "../scalar/side_by_side.hpp"
+#include "pull_back.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,21 +10,6 @@ namespace treadle {
 
 namespace {
 
-template <class Law>
-concept Pair = requires(const Law& law) {
-  law.from;
-  law.to;
-};
-template <class Law>
-concept OnSum = requires(const Law& law) {
-  law.along.sum;
-};
-template <class Law>
-concept OnCoordinate = requires(const Law& law) {
-  law.q_at;
-};
-
-Vec3<Dual> plain(const Vec3<double>& a) { return {Dual(a.x), Dual(a.y), Dual(a.z)}; }
 // a moved along d
 Vec3<Dual> moved(const Vec3<double>& a, const Vec3<double>& d) {
   return {Dual(a.x, d.x), Dual(a.y, d.y), Dual(a.z, d.z)};
@@ -64,67 +50,6 @@ void scale(Square6& m, double s) {
   for (double& x : m) x *= s;
 }
 
-// What pulls back, law by law. (J8)
-void look_simply(const PointSpring<Dual>& law, const PointSpring<double>& spring,
-                 const ForceState<double>& s, std::span<const FunctionValue<Dual>> functions,
-                 PairJacobian& out) {
-  const auto line = spring.line(s.at, s.moving);
-  const auto pull = [&](const Dual& distance, const Dual& rate) {
-    const typename PointSpring<Dual>::Line l{plain(line.from), plain(line.direction), distance,
-                                             rate};
-    return law.conservative(l) + law.dissipative(l, functions);
-  };
-  const Dual by_length = pull(Dual(line.distance, 1.0), Dual(line.rate)),
-             by_rate = pull(Dual(line.distance), Dual(line.rate, 1.0));
-  const Vec3<double>& u = line.direction;
-  const double tension =
-      line.distance > 1e-12 ? std::max(value(by_length), 0.0) / line.distance : 0.0;
-  const double stiff = std::max(by_length.slope(), 0.0);
-  add_along(out.stiffness, stiff - tension, force_at(line.from, u));
-  for (const Vec3<double>& axis :
-       {Vec3<double>{1.0, 0.0, 0.0}, Vec3<double>{0.0, 1.0, 0.0}, Vec3<double>{0.0, 0.0, 1.0}})
-    add_along(out.stiffness, tension, force_at(line.from, axis));
-  add_along(out.damping, std::max(by_rate.slope(), 0.0), force_at(line.from, u));
-}
-
-void look_simply(const Bushing<Dual>& /*law*/, const Bushing<double>& bushing,
-                 const ForceState<double>& s, std::span<const FunctionValue<Dual>> /*functions*/,
-                 PairJacobian& out) {
-  const auto gap = bushing.gap(s.at, s.moving);
-  const Vec3<double>* axes[3]{&gap.to.r.x, &gap.to.r.y, &gap.to.r.z};
-  for (std::size_t k = 0; k < 3; ++k) {
-    const Force<double> push = force_at(gap.point, *axes[k]), twist{{}, *axes[k]};
-    add_along(out.stiffness, bushing.stiffness[k], push);
-    add_along(out.stiffness, bushing.stiffness[k + 3], twist);
-    add_along(out.damping, bushing.damping[k], push);
-    add_along(out.damping, bushing.damping[k + 3], twist);
-  }
-}
-
-void look_simply(const PlaneSpring<Dual>& /*law*/, const PlaneSpring<double>& plane,
-                 const ForceState<double>& s, std::span<const FunctionValue<Dual>> /*functions*/,
-                 PairJacobian& out) {
-  const auto contact = plane.contact(s.at, s.moving);
-  if (!(contact.depth > 0.0)) return;
-  const Force<double> push = force_at(contact.place, contact.normal);
-  add_along(out.stiffness, plane.stiffness, push);
-  if (plane.damping * contact.rate > -plane.stiffness * contact.depth)
-    add_along(out.damping, plane.damping, push);
-}
-
-void look_simply(const BallLaw<Dual>& law, const BallLaw<double>& ball, const ForceState<double>& s,
-                 std::span<const FunctionValue<Dual>> functions, PairJacobian& out) {
-  const auto turn = ball.turn(s.at, s.moving);
-  const auto push = [&](const Dual& angle, const Dual& rate) {
-    return law.law.conservative(angle) + law.law.dissipative(angle, rate, functions);
-  };
-  const Force<double> twist{{}, turn.axis};
-  add_along(out.stiffness, std::max(-push(Dual(turn.angle, 1.0), Dual(turn.rate)).slope(), 0.0),
-            twist);
-  add_along(out.damping, std::max(-push(Dual(turn.angle), Dual(turn.rate, 1.0)).slope(), 0.0),
-            twist);
-}
-
 }  // namespace
 
 LocalJacobians::LocalJacobians(const Forces<double>& forces, const Functions& functions,
@@ -147,7 +72,7 @@ LocalJacobians::LocalJacobians(const Forces<double>& forces, const Functions& fu
       [&](const auto& list) {
         for (const auto& law : list) {
           using Law = std::remove_cvref_t<decltype(law)>;
-          if constexpr (Pair<Law>) {
+          if constexpr (BetweenBodies<Law>) {
             PairJacobian one;
             one.group = law.group;
             one.from = law.from;
@@ -159,9 +84,9 @@ LocalJacobians::LocalJacobians(const Forces<double>& forces, const Functions& fu
               }
             }
             pairs_.push_back(one);
-          } else if constexpr (OnCoordinate<Law>) {
+          } else if constexpr (AlongCoordinate<Law>) {
             sums_.emplace_back().terms = {{law.v_at.at, 1.0}};
-          } else if constexpr (OnSum<Law>) {
+          } else if constexpr (AlongSum<Law>) {
             SumJacobian& one = sums_.emplace_back();
             for (const auto& term : law.along.sum.terms)
               one.terms.push_back({term.v_at.at, term.factor});
@@ -209,12 +134,13 @@ void LocalJacobians::look_at_pair(const Law& law, const Plain& given, const Forc
   } else {
     out.stiffness.fill(0.0);
     out.damping.fill(0.0);
-    look_simply(law, given, s, functions_, out);
+    pull_back<double>(law, given, s, functions_,
+                      [&](double stiffness, double damping, const Force<double>& wrench) {
+                        add_along(out.stiffness, stiffness, wrench);
+                        add_along(out.damping, damping, wrench);
+                      });
   }
-  double on = 1.0;
-  if constexpr (requires { law.gate; }) {
-    if (law.gate.valid()) on = s.functions[law.gate.index()].value;
-  }
+  const double on = switched(given, s);
   if (on != 1.0) {
     scale(out.stiffness, on);
     scale(out.damping, on);
@@ -227,54 +153,26 @@ void LocalJacobians::look_at_pair(const Law& law, const Plain& given, const Forc
   }
 }
 
-template <class Law>
-void LocalJacobians::look_at_sum(const Law& law, const ForceState<double>& s, SumJacobian& out) {
-  double stiffness = 0.0, damping = 0.0;
-  if constexpr (OnCoordinate<Law>) {
-    const double rate = s.v[law.v_at.index()];
-    if (law.plain) {
-      const double x = s.q[law.q_at.index()];
-      const auto push = [&](const Dual& at, const Dual& moving) {
-        return law.law.conservative(at) + law.law.dissipative(at, moving, functions_);
-      };
-      stiffness = -push(Dual(x, 1.0), Dual(rate)).slope();
-      damping = -push(Dual(x), Dual(rate, 1.0)).slope();
-    } else {
-      damping = -law.law.of_rate(Dual(rate, 1.0), functions_).slope();
-    }
-  } else {
-    double x = -value(law.along.sum.offset), rate = 0.0;
-    for (const auto& term : law.along.sum.terms) {
-      x += value(term.factor) * s.q[term.q_at.index()];
-      rate += value(term.factor) * s.v[term.v_at.index()];
-    }
-    const auto push = [&](const Dual& at, const Dual& moving) {
-      return law.along.law.conservative(at) + law.along.law.dissipative(at, moving, functions_);
-    };
-    double on = 1.0;
-    if (law.gate.valid()) on = s.functions[law.gate.index()].value;
-    stiffness = -on * push(Dual(x, 1.0), Dual(rate)).slope();
-    damping = -on * push(Dual(x), Dual(rate, 1.0)).slope();
-  }
+template <class Law, class Plain>
+void LocalJacobians::look_at_sum(const Law& law, const Plain& given, const ForceState<double>& s,
+                                 SumJacobian& out) {
+  const PushSlopes<double> slopes = sum_slopes<double>(law, given, s, functions_);
   const bool clip = form_ == LocalForm::symmetric;
-  out.stiffness = clip ? std::max(stiffness, 0.0) : stiffness;
-  out.damping = clip ? std::max(damping, 0.0) : damping;
+  out.stiffness = clip ? std::max(-slopes.by_place, 0.0) : -slopes.by_place;
+  out.damping = clip ? std::max(-slopes.by_rate, 0.0) : -slopes.by_rate;
 }
 
 void LocalJacobians::look(const ForceState<double>& s) {
-  for (std::size_t k = 0; k < functions_.size(); ++k) {
-    const FunctionValue<double>& f = s.functions[k];
-    functions_[k] = {Dual(f.value), Dual(f.rate), Dual(f.acceleration)};
-  }
+  hold_functions<double>(s.functions, functions_);
   std::size_t pair = 0, sum = 0;
   for_each_field(
       [&](const auto& laws, const auto& given) {
         for (std::size_t k = 0; k < laws.size(); ++k) {
           using Law = typename std::remove_cvref_t<decltype(laws)>::value_type;
-          if constexpr (Pair<Law>) {
+          if constexpr (BetweenBodies<Law>) {
             look_at_pair(laws[k], given[k], s, pairs_[pair++]);
-          } else if constexpr (OnCoordinate<Law> || OnSum<Law>) {
-            look_at_sum(laws[k], s, sums_[sum++]);
+          } else if constexpr (AlongCoordinate<Law> || AlongSum<Law>) {
+            look_at_sum(laws[k], given[k], s, sums_[sum++]);
           }
         }
       },

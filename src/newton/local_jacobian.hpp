@@ -59,8 +59,9 @@ class LocalJacobians {
   template <class Law, class Plain>
   void look_at_pair(const Law& law, const Plain& plain, const ForceState<double>& s,
                     PairJacobian& out);
-  template <class Law>
-  void look_at_sum(const Law& law, const ForceState<double>& s, SumJacobian& out);
+  template <class Law, class Plain>
+  void look_at_sum(const Law& law, const Plain& given, const ForceState<double>& s,
+                   SumJacobian& out);
 
   const Forces<double>& forces_;
   LocalForm form_;

@@ -25,7 +25,11 @@ NewtonMatrix::NewtonMatrix(const Mechanism& mechanism, JacobianKind kind)
       local_(mechanism.forces, mechanism.functions, mechanism.model.links.size(),
              mechanism.model.groups.size(),
              kind == JacobianKind::approximate ? LocalForm::exact : LocalForm::symmetric),
+      plan_(mechanism, kind, local_),
+      lu_(plan_.pattern),
       kind_(kind),
+      symmetric_(kind == JacobianKind::approximate_symmetric ||
+                 kind == JacobianKind::block_diagonal),
       mixed_(local_.pairs().size()),
       mixed_sums_(local_.sums().size()),
       position_(mechanism.model),
@@ -35,8 +39,6 @@ NewtonMatrix::NewtonMatrix(const Mechanism& mechanism, JacobianKind kind)
       loops_(mechanism.model),
       columns_(no(mechanism.model.nv())),
       right_(no(mechanism.model.nv() + mechanism.model.rows())) {
-  plan(mechanism);
-  plan_slots();
   if (kind == JacobianKind::exact) exact_ = std::make_unique<ExactTerms>(mechanism);
   if (kind != JacobianKind::block_diagonal) return;
   carried_.resize(mechanism.model.links.size());
@@ -59,13 +61,13 @@ void NewtonMatrix::linearize(const NewtonPoint& point) {
 }
 
 void NewtonMatrix::add_inertia_and_loops() {
-  const std::span<double> a = lu_->values();
-  for (std::size_t i = 0; i < diagonal_slots_.size(); ++i)
-    a[no(diagonal_slots_[i])] = matrix_.diagonal[i];
-  for (std::size_t k = 0; k < lower_slots_.size(); ++k)
-    a[no(lower_slots_[k])] = a[no(upper_slots_[k])] = matrix_.lower[k];
-  for (std::size_t k = 0; k < phi_slots_.size(); ++k)
-    a[no(phi_slots_[k])] = a[no(turned_slots_[k])] = loops_.phi[k];
+  const std::span<double> a = lu_.values();
+  for (std::size_t i = 0; i < plan_.diagonal_slots.size(); ++i)
+    a[no(plan_.diagonal_slots[i])] = matrix_.diagonal[i];
+  for (std::size_t k = 0; k < plan_.lower_slots.size(); ++k)
+    a[no(plan_.lower_slots[k])] = a[no(plan_.upper_slots[k])] = matrix_.lower[k];
+  for (std::size_t k = 0; k < plan_.phi_slots.size(); ++k)
+    a[no(plan_.phi_slots[k])] = a[no(plan_.turned_slots[k])] = loops_.phi[k];
 }
 
 // Local matrices as the weights of a method mix them.
@@ -91,9 +93,9 @@ void NewtonMatrix::mix(double c_q, double c_v) {
 
 // (Phi_from - Phi_to)^T (c_q G + c_v H) (Phi_from - Phi_to) (J7)
 void NewtonMatrix::add_pairs() {
-  const std::span<double> a = lu_->values();
-  for (std::size_t p = 0; p < moved_.size(); ++p) {
-    const Moved& moved = moved_[p];
+  const std::span<double> a = lu_.values();
+  for (std::size_t p = 0; p < plan_.moved.size(); ++p) {
+    const Moved& moved = plan_.moved[p];
     if (exact_ && local_.pairs()[p].state < 0) continue;  // in K and D
     const int* slot = moved.slots.data();
     const std::size_t n = moved.columns.size();
@@ -105,9 +107,9 @@ void NewtonMatrix::add_pairs() {
       }
     }
   }
-  for (std::size_t p = 0; p < sum_slots_.size(); ++p) {
+  for (std::size_t p = 0; p < plan_.sum_slots.size(); ++p) {
     const SumJacobian& sum = local_.sums()[p];
-    const int* slot = sum_slots_[p].data();
+    const int* slot = plan_.sum_slots[p].data();
     for (const SumJacobian::Term& r : sum.terms)
       for (const SumJacobian::Term& c : sum.terms)
         a[no(*slot++)] += mixed_sums_[p] * r.factor * c.factor;
@@ -117,7 +119,7 @@ void NewtonMatrix::add_pairs() {
 // As if the local matrices were inertia: sums of what bodies carry, in the pattern of M. (J9)
 void NewtonMatrix::add_bodies() {
   const Model<double>& model = mechanism_.model;
-  const std::span<double> a = lu_->values();
+  const std::span<double> a = lu_.values();
   for (Square6& one : carried_) one.fill(0.0);
   for (std::size_t p = 0; p < mixed_.size(); ++p) {
     const PairJacobian& pair = local_.pairs()[p];
@@ -136,11 +138,11 @@ void NewtonMatrix::add_bodies() {
     const Link<double>& link = model.links[i];
     for (int c = 0; c < link.nv; ++c) {
       const Force<double> f = times(carried_[i], columns_[no(link.v_at + c)]);
-      a[no(diagonal_slots_[no(link.v_at + c)])] += dot(columns_[no(link.v_at + c)], f);
+      a[no(plan_.diagonal_slots[no(link.v_at + c)])] += dot(columns_[no(link.v_at + c)], f);
       const auto add = [&](int row) {
         const double value = dot(columns_[no(row)], f);
-        a[no(lower_slots_[no(*slot)])] += value;
-        a[no(upper_slots_[no(*slot++)])] += value;
+        a[no(plan_.lower_slots[no(*slot)])] += value;
+        a[no(plan_.upper_slots[no(*slot++)])] += value;
       };
       for (int b = c + 1; b < link.nv; ++b) add(link.v_at + b);
       for (int up = link.parent; up >= 0; up = model.links[no(up)].parent)
@@ -150,17 +152,17 @@ void NewtonMatrix::add_bodies() {
   for (std::size_t p = 0; p < mixed_sums_.size(); ++p) {
     const auto& terms = local_.sums()[p].terms;
     for (const SumJacobian::Term& term : terms)
-      a[no(diagonal_slots_[no(term.v_at)])] += mixed_sums_[p] * term.factor * term.factor;
+      a[no(plan_.diagonal_slots[no(term.v_at)])] += mixed_sums_[p] * term.factor * term.factor;
   }
 }
 
 // K and D, and how the equations of the loops change.
 void NewtonMatrix::add_exact() {
-  const std::span<double> a = lu_->values();
-  for (const Entry& e : exact_slots_)
+  const std::span<double> a = lu_.values();
+  for (const NewtonPlan::Entry& e : plan_.exact_slots)
     a[no(e.slot)] +=
         c_q_ * exact_->stiffness(e.row, e.column) + c_v_ * exact_->damping(e.row, e.column);
-  for (const Entry& e : loop_slots_) {
+  for (const NewtonPlan::Entry& e : plan_.loop_slots) {
     a[no(e.slot)] += c_q_ * exact_->loop_stiffness(e.row, e.column) +
                      c_v_ * exact_->loop_damping(e.row, e.column);
   }
@@ -169,7 +171,7 @@ void NewtonMatrix::add_exact() {
 Report NewtonMatrix::factor(double c_q, double c_v) {
   c_q_ = c_q;
   c_v_ = c_v;
-  lu_->clear();
+  lu_.clear();
   mix(c_q, c_v);
   add_inertia_and_loops();
   if (kind_ == JacobianKind::block_diagonal) {
@@ -178,7 +180,15 @@ Report NewtonMatrix::factor(double c_q, double c_v) {
     add_pairs();
   }
   if (kind_ == JacobianKind::exact) add_exact();
-  return lu_->factor();
+  return symmetric_ ? lu_.factor_symmetric() : lu_.factor();
+}
+
+void NewtonMatrix::solve_factored(std::span<double> x) {
+  if (symmetric_) {
+    lu_.solve_symmetric(x);
+  } else {
+    lu_.solve(x);
+  }
 }
 
 void NewtonMatrix::times_inertia(std::span<const double> x, std::span<double> y) const {
@@ -195,8 +205,8 @@ void NewtonMatrix::times_inertia(std::span<const double> x, std::span<double> y)
 
 void NewtonMatrix::multiply(std::span<const double> x, std::span<double> y) const {
   times_inertia(x, y);
-  for (std::size_t p = 0; p < moved_.size(); ++p)
-    add_force(moved_[p], times(mixed_[p], relative(moved_[p], x)), y);
+  for (std::size_t p = 0; p < plan_.moved.size(); ++p)
+    add_force(plan_.moved[p], times(mixed_[p], relative(plan_.moved[p], x)), y);
   for (std::size_t p = 0; p < mixed_sums_.size(); ++p) {
     const auto& terms = local_.sums()[p].terms;
     double sum = 0.0;
@@ -223,18 +233,18 @@ void NewtonMatrix::add_force(const Moved& moved, const Force<double>& f,
 void NewtonMatrix::push_back_along(const TangentParts& r, std::span<double> right) const {
   const Model<double>& model = mechanism_.model;
   const std::span<double> b = right.first(no(model.nv()));
-  for (std::size_t p = 0; p < moved_.size(); ++p) {
+  for (std::size_t p = 0; p < plan_.moved.size(); ++p) {
     const PairJacobian& pair = local_.pairs()[p];
     if (exact_ && pair.state < 0) continue;
     Force<double> f{};
-    if (!exact_) f = times(pair.stiffness, relative(moved_[p], r.q));
+    if (!exact_) f = times(pair.stiffness, relative(plan_.moved[p], r.q));
     f = {-c_v_ * f.lin, -c_v_ * f.ang};
     if (pair.state >= 0) {
       const double push =
           c_v_ * pair.state_pull * r.z[no(pair.state)] / (1.0 + c_v_ * pair.state_rate);
       f += Force<double>{push * pair.along.lin, push * pair.along.ang};
     }
-    add_force(moved_[p], f, b);
+    add_force(plan_.moved[p], f, b);
   }
   for (std::size_t p = 0; p < mixed_sums_.size() && !exact_; ++p) {
     const SumJacobian& sum = local_.sums()[p];
@@ -253,9 +263,9 @@ void NewtonMatrix::push_back_along(const TangentParts& r, std::span<double> righ
       right[no(model.nv() + loop.first_row + row)] = x;
     }
   }
-  for (const Entry& e : exact_slots_)
+  for (const NewtonPlan::Entry& e : plan_.exact_slots)
     b[no(e.row)] -= c_v_ * exact_->stiffness(e.row, e.column) * r.q[no(e.column)];
-  for (const Entry& e : loop_slots_) {
+  for (const NewtonPlan::Entry& e : plan_.loop_slots) {
     right[no(model.nv() + e.row)] -=
         c_v_ * exact_->loop_stiffness(e.row, e.column) * r.q[no(e.column)];
   }
@@ -270,22 +280,22 @@ Report NewtonMatrix::solve(const TangentParts& r, long& iterations) {
   Report report;
   if (kind_ != JacobianKind::block_diagonal) {
     ++iterations;
-    lu_->solve(right);
+    solve_factored(right);
   } else {
     report = iteration_.solve(
         right, [this](std::span<const double> x, std::span<double> y) { multiply(x, y); },
-        [this](std::span<double> x) { lu_->solve(x); }, iterations);
+        [this](std::span<double> x) { solve_factored(x); }, iterations);
     if (!report.ok()) return report;
   }
   for (std::size_t i = 0; i < b.size(); ++i) {
     r.v[i] = b[i];
     r.q[i] += c_q_ / c_v_ * b[i];
   }
-  for (std::size_t p = 0; p < moved_.size(); ++p) {
+  for (std::size_t p = 0; p < plan_.moved.size(); ++p) {
     const PairJacobian& pair = local_.pairs()[p];
     if (pair.state < 0) continue;
     // z' grows with the distance: along is the pull on `from`, so the motion counts against it
-    const Motion<double> motion = relative(moved_[p], r.v);
+    const Motion<double> motion = relative(plan_.moved[p], r.v);
     double& z = r.z[no(pair.state)];
     z = (z - c_v_ * dot(motion, pair.along)) / (1.0 + c_v_ * pair.state_rate);
   }

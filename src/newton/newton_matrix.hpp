@@ -4,12 +4,10 @@
 
 #include "../dynamics/equations.hpp"
 #include "../kinematics/loops.hpp"
-#include "../mechanism/mechanism.hpp"
 #include "../solve/static_lu.hpp"
 #include "conjugate_gradients.hpp"
 #include "exact_terms.hpp"
-#include "jacobian_kind.hpp"
-#include "local_jacobian.hpp"
+#include "newton_plan.hpp"
 
 #include <memory>
 
@@ -27,6 +25,8 @@ class NewtonMatrix {
  public:
   /// Of all kinds but differences and auto.
   NewtonMatrix(const Mechanism& mechanism, JacobianKind kind);
+  NewtonMatrix(const NewtonMatrix&) = delete;
+  NewtonMatrix& operator=(const NewtonMatrix&) = delete;
 
   void linearize(const NewtonPoint& point);
   Report factor(double c_q, double c_v);
@@ -34,24 +34,17 @@ class NewtonMatrix {
   Report solve(const TangentParts& r, long& iterations);
 
   /// Entries of the factors.
-  [[nodiscard]] int entries() const { return lu_->entries(); }
+  [[nodiscard]] int entries() const { return plan_.pattern.entries(); }
   [[nodiscard]] const LocalJacobians& local() const { return local_; }
 
  private:
-  /// Columns that a force between two bodies moves along, with their signs.
-  struct Moved {
-    std::vector<int> columns;
-    std::vector<double> signs;
-    std::vector<int> slots;  ///< of all pairs, row by row
-  };
+  using Moved = NewtonPlan::Moved;
 
-  void plan(const Mechanism& mechanism);
-  void plan_pairs(std::vector<std::pair<int, int>>& couples, bool& in_order);
-  void plan_slots();
-  void plan_exact_slots();
   [[nodiscard]] Motion<double> relative(const Moved& moved, std::span<const double> x) const;
   void add_force(const Moved& moved, const Force<double>& f, std::span<double> to) const;
   void mix(double c_q, double c_v);
+  /// The factored matrix.
+  void solve_factored(std::span<double> x);
   void add_pairs();
   void add_bodies();
   void add_exact();
@@ -64,23 +57,16 @@ class NewtonMatrix {
 
   const Mechanism& mechanism_;
   LocalJacobians local_;
-  std::unique_ptr<StaticLu> lu_;
+  NewtonPlan plan_;
+  StaticLu lu_;
   JacobianKind kind_;
+  bool symmetric_;
   std::unique_ptr<ExactTerms> exact_;
   ConjugateGradients iteration_;
   double c_q_ = 0.0, c_v_ = 0.0;
   std::vector<Square6> mixed_;  ///< c_q stiffness + c_v damping of pairs
   std::vector<double> mixed_sums_;
   std::vector<Square6> carried_;  ///< of bodies and all that they carry
-
-  std::vector<Moved> moved_;                 ///< of pairs
-  std::vector<std::vector<int>> sum_slots_;  ///< of sums
-  /// Entries of K and D, and of loops, that can be other than zero.
-  struct Entry {
-    int row = 0, column = 0, slot = 0;
-  };
-  std::vector<Entry> exact_slots_, loop_slots_;
-  std::vector<int> diagonal_slots_, lower_slots_, upper_slots_, phi_slots_, turned_slots_;
 
   PositionStage<double> position_;
   VelocityStage<double> velocity_;

@@ -1,5 +1,5 @@
 // Where the matrix of implicit steps has entries.
-#include "newton_matrix.hpp"
+#include "newton_plan.hpp"
 
 #include <algorithm>
 
@@ -12,7 +12,8 @@ std::size_t place(int i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 // Blocks: joints by their place in v, then loops by their rows; so unknowns are v and lambda.
-void NewtonMatrix::plan(const Mechanism& mechanism) {
+NewtonPlan::NewtonPlan(const Mechanism& mechanism, JacobianKind kind, const LocalJacobians& local)
+    : mechanism_(mechanism), kind_(kind) {
   const Model<double>& model = mechanism.model;
   std::vector<int> order;
   for (std::size_t i = 0; i < model.links.size(); ++i)
@@ -60,7 +61,7 @@ void NewtonMatrix::plan(const Mechanism& mechanism) {
       all(columns);
     }
   }
-  plan_pairs(added, plan.in_order);
+  plan_pairs(local, added, plan.in_order);
   if (kind_ == JacobianKind::block_diagonal) {
     added.clear();
     plan.in_order = true;
@@ -69,11 +70,13 @@ void NewtonMatrix::plan(const Mechanism& mechanism) {
     plan.couples.emplace_back(block_of[place(a)], block_of[place(b)]);
   std::sort(plan.couples.begin(), plan.couples.end());
   plan.couples.erase(std::unique(plan.couples.begin(), plan.couples.end()), plan.couples.end());
-  lu_ = std::make_unique<StaticLu>(plan);
+  pattern = StaticPattern(plan);
+  plan_slots(local);
 }
 
 // Joints between two bodies and where their paths meet move one against the other.
-void NewtonMatrix::plan_pairs(std::vector<std::pair<int, int>>& couples, bool& in_order) {
+void NewtonPlan::plan_pairs(const LocalJacobians& local, std::vector<std::pair<int, int>>& couples,
+                            bool& in_order) {
   const Model<double>& model = mechanism_.model;
   const auto add_path = [&](int body, int end, double sign, Moved& out) {
     for (; body != end; body = model.links[place(body)].parent) {
@@ -89,17 +92,17 @@ void NewtonMatrix::plan_pairs(std::vector<std::pair<int, int>>& couples, bool& i
       for (const int b : columns)
         if (a < b) couples.emplace_back(a, b);
   };
-  for (const PairJacobian& pair : local_.pairs()) {
+  for (const PairJacobian& pair : local.pairs()) {
     int a = pair.from.at, b = pair.to.at;
     // bodies are numbered root first
     while (a != b) (a > b ? a : b) = model.links[place(std::max(a, b))].parent;
-    Moved& moved = moved_.emplace_back();
-    add_path(pair.from.at, a, 1.0, moved);
-    add_path(pair.to.at, a, -1.0, moved);
-    couple_all(moved.columns);
+    Moved& one = moved.emplace_back();
+    add_path(pair.from.at, a, 1.0, one);
+    add_path(pair.to.at, a, -1.0, one);
+    couple_all(one.columns);
     if (pair.from.at != a && pair.to.at != a) in_order = false;
   }
-  for (const SumJacobian& sum : local_.sums()) {
+  for (const SumJacobian& sum : local.sums()) {
     std::vector<int> columns;
     for (const SumJacobian::Term& term : sum.terms) columns.push_back(term.v_at);
     couple_all(columns);
@@ -108,50 +111,51 @@ void NewtonMatrix::plan_pairs(std::vector<std::pair<int, int>>& couples, bool& i
 }
 
 // All that the pattern holds; K and D are zero elsewhere.
-void NewtonMatrix::plan_exact_slots() {
+void NewtonPlan::plan_exact_slots() {
   const Model<double>& model = mechanism_.model;
   for (int r = 0; r < model.nv(); ++r) {
     for (int c = 0; c < model.nv(); ++c)
-      if (const int slot = lu_->find(r, c); slot >= 0) exact_slots_.push_back({r, c, slot});
+      if (const int slot = pattern.find(r, c); slot >= 0) exact_slots.push_back({r, c, slot});
   }
   for (const LoopData<double>& loop : model.loops) {
     for (int r = loop.first_row; r < loop.first_row + loop.row_count; ++r)
-      for (const int c : loop.columns) loop_slots_.push_back({r, c, lu_->slot(model.nv() + r, c)});
+      for (const int c : loop.columns)
+        loop_slots.push_back({r, c, pattern.slot(model.nv() + r, c)});
   }
 }
 
-void NewtonMatrix::plan_slots() {
+void NewtonPlan::plan_slots(const LocalJacobians& local) {
   const Model<double>& model = mechanism_.model;
   const int nv = model.nv();
-  for (int i = 0; i < nv; ++i) diagonal_slots_.push_back(lu_->slot(i, i));
+  for (int i = 0; i < nv; ++i) diagonal_slots.push_back(pattern.slot(i, i));
   const LowerPattern& lower = model.pattern->inertia;
   for (int c = 0; c < lower.n; ++c) {
     for (int k = lower.begin[place(c)]; k < lower.begin[place(c) + 1]; ++k) {
-      lower_slots_.push_back(lu_->slot(lower.rows[place(k)], c));
-      upper_slots_.push_back(lu_->slot(c, lower.rows[place(k)]));
+      lower_slots.push_back(pattern.slot(lower.rows[place(k)], c));
+      upper_slots.push_back(pattern.slot(c, lower.rows[place(k)]));
     }
   }
-  phi_slots_.resize(place(model.phi_values));
-  turned_slots_.resize(place(model.phi_values));
+  phi_slots.resize(place(model.phi_values));
+  turned_slots.resize(place(model.phi_values));
   for (const LoopData<double>& loop : model.loops) {
     for (std::size_t k = 0; k < loop.columns.size(); ++k) {
       for (int r = 0; r < loop.row_count; ++r) {
         const std::size_t value = place(loop.values_at + static_cast<int>(k) * loop.row_count + r);
-        phi_slots_[value] = lu_->slot(nv + loop.first_row + r, loop.columns[k]);
-        turned_slots_[value] = lu_->slot(loop.columns[k], nv + loop.first_row + r);
+        phi_slots[value] = pattern.slot(nv + loop.first_row + r, loop.columns[k]);
+        turned_slots[value] = pattern.slot(loop.columns[k], nv + loop.first_row + r);
       }
     }
   }
   if (kind_ == JacobianKind::exact) plan_exact_slots();
   if (kind_ == JacobianKind::block_diagonal) return;
-  for (Moved& moved : moved_) {
-    for (const int a : moved.columns)
-      for (const int b : moved.columns) moved.slots.push_back(lu_->slot(a, b));
+  for (Moved& one : moved) {
+    for (const int a : one.columns)
+      for (const int b : one.columns) one.slots.push_back(pattern.slot(a, b));
   }
-  for (const SumJacobian& sum : local_.sums()) {
-    std::vector<int>& slots = sum_slots_.emplace_back();
+  for (const SumJacobian& sum : local.sums()) {
+    std::vector<int>& slots = sum_slots.emplace_back();
     for (const SumJacobian::Term& a : sum.terms)
-      for (const SumJacobian::Term& b : sum.terms) slots.push_back(lu_->slot(a.v_at, b.v_at));
+      for (const SumJacobian::Term& b : sum.terms) slots.push_back(pattern.slot(a.v_at, b.v_at));
   }
 }
 

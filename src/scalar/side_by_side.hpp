@@ -27,7 +27,7 @@ void side_by_side(To& to, const From& from, const Number& number, const Same& sa
 template <class To, class From>
 To cast_numbers(const From& from) {
   To out;
-  const auto number = []<Real S>(S& a, double b) { a = S(b); };
+  const auto number = []<Real S>(S& a, const auto& b) { a = S(b); };
   side_by_side(out, from, number, [](auto& a, const auto& b) { a = b; });
   return out;
 }

@@ -55,6 +55,9 @@ Traced lookup(const LookupTable& table, Traced a) {
 Traced lookup_integral(const LookupTable& table, Traced a) {
   return Traced(graph().lookup(Op::lookup_integral, table, a.ref_));
 }
+Traced lookup_slope(const LookupTable& table, Traced a) {
+  return Traced(graph().lookup(Op::lookup_slope, table, a.ref_));
+}
 void watch(Traced::Mask mask) { graph().watch(mask.ref); }
 
 }  // namespace treadle

@@ -58,6 +58,7 @@ class Traced {
   friend Traced select(Mask m, Traced a, Traced b);
   friend Traced lookup(const LookupTable& table, Traced a);
   friend Traced lookup_integral(const LookupTable& table, Traced a);
+  friend Traced lookup_slope(const LookupTable& table, Traced a);
   /// What must hold for the numbers to be trusted: becomes the status of generated code.
   friend void watch(Mask mask);
 

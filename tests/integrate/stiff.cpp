@@ -1,6 +1,7 @@
 // Methods for stiff equations on plain problems with closed forms: order conditions, orders with
 // any Jacobian, stiff limits, changes between methods.
 #include "problems.hpp"
+#include "src/integrate/order_watch.hpp"
 #include "src/integrate/w_method.hpp"
 
 #include <gtest/gtest.h>
@@ -136,6 +137,37 @@ TEST(Bdf, ReachesItsHighestOrder) {
 }
 
 // Stiff for a while only: k is large between 2 and 6.
+// How far trials get decides, and only where many are refused. (J18)
+TEST(Bdf, KeepsToOrdersThatDampWhereTheyGetFarther) {
+  const auto trials = [](OrderWatch& watch, int count, int refused_of_ten, double way) {
+    for (int k = 0; k < count; ++k) watch.tried(k % 10 < refused_of_ten ? 0.0 : way);
+  };
+  OrderWatch calm;
+  trials(calm, 1000, 0, 1.0);
+  EXPECT_EQ(calm.highest(5), 5U);
+
+  OrderWatch shaken;
+  trials(shaken, 50, 2, 1.0);
+  EXPECT_EQ(shaken.highest(5), 2U);  // tries
+  EXPECT_EQ(shaken.highest(1), 1U);
+  OrderWatch better = shaken, worse = shaken;
+  trials(better, 50, 0, 3.0);
+  trials(worse, 50, 0, 0.5);
+  EXPECT_EQ(better.highest(5), 2U);
+  EXPECT_EQ(worse.highest(5), 5U);
+  trials(better, 200, 0, 3.0);
+  EXPECT_EQ(better.highest(5), 5U);  // all are tried again
+  trials(better, 50, 2, 1.0);
+  EXPECT_EQ(better.highest(5), 2U);  // in vain
+  trials(better, 250, 0, 3.0);
+  EXPECT_EQ(better.highest(5), 2U);  // so the next time is later
+  // what was tried in vain is not tried at once again
+  trials(worse, 50, 2, 1.0);
+  EXPECT_EQ(worse.highest(5), 5U);
+  trials(worse, 50, 2, 1.0);
+  EXPECT_EQ(worse.highest(5), 2U);
+}
+
 TEST(Automatic, ChangesWhereTheEquationsAreStiffAndBack) {
   const auto rate = [](double t, auto x, auto dx) {
     const double k = t > 2.0 && t < 6.0 ? 1e5 : 1.0;

@@ -1,0 +1,44 @@
+// Where the matrix of implicit steps has entries, and which numbers go there: integers only
+// (docs/theory/stiff.md).
+#pragma once
+
+#include "../mechanism/mechanism.hpp"
+#include "../solve/static_pattern.hpp"
+#include "jacobian_kind.hpp"
+#include "local_jacobian.hpp"
+
+namespace treadle {
+
+/// Unknowns are v and the multipliers of loops.
+struct NewtonPlan {
+  /// Of all kinds but differences and auto.
+  NewtonPlan(const Mechanism& mechanism, JacobianKind kind, const LocalJacobians& local);
+
+  /// Columns that a force between two bodies moves along, with their signs.
+  struct Moved {
+    std::vector<int> columns;
+    std::vector<double> signs;
+    std::vector<int> slots;  ///< of all pairs, row by row
+  };
+  /// Entries of K and D, and of loops, that can be other than zero.
+  struct Entry {
+    int row = 0, column = 0, slot = 0;
+  };
+
+  StaticPattern pattern;
+  std::vector<Moved> moved;                 ///< of pairs
+  std::vector<std::vector<int>> sum_slots;  ///< of sums
+  std::vector<Entry> exact_slots, loop_slots;
+  std::vector<int> diagonal_slots, lower_slots, upper_slots, phi_slots, turned_slots;
+
+ private:
+  void plan_pairs(const LocalJacobians& local, std::vector<std::pair<int, int>>& couples,
+                  bool& in_order);
+  void plan_slots(const LocalJacobians& local);
+  void plan_exact_slots();
+
+  const Mechanism& mechanism_;
+  JacobianKind kind_;
+};
+
+}  // namespace treadle
