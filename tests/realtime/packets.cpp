@@ -39,8 +39,11 @@ TEST(Packet, HasTheBytesThatAreDocumented) {
                                        0,   0,   0,   0,   0, 0, 0,    0xc0};  // 1.5, -2
   const std::vector<std::byte> bytes = good_packet();
   ASSERT_EQ(bytes.size(), expected.size());
-  for (std::size_t k = 0; k < bytes.size(); ++k)
-    if (k < 8 || k >= 16) EXPECT_EQ(std::to_integer<unsigned>(bytes[k]), expected[k]) << k;
+  for (std::size_t k = 0; k < bytes.size(); ++k) {
+    if (k < 8 || k >= 16) {
+      EXPECT_EQ(std::to_integer<unsigned>(bytes[k]), expected[k]) << k;
+    }
+  }
 }
 
 // Known answers of FNV-1a: of nothing, and of "a".
