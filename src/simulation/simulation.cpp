@@ -130,7 +130,7 @@ void tell_statistics(const RunOptions& options, const StepStatistics& steps, Run
 // Work, heat and energy that do not add up say that the motion is wrong, whatever the steps said.
 void tell_balance(RunResult& result) {
   constexpr double worth_telling = 0.1;
-  if (result.energy_drift <= worth_telling) return;
+  if (result.end == RunEnd::trouble || result.energy_drift <= worth_telling) return;
   result.warnings.push_back("energy and work differ by " + short_number(result.energy_drift, 2) +
                             " times the largest kinetic energy: do not trust this motion before "
                             "it agrees with one of a smaller --rtol and --atol, or --step");
