@@ -90,7 +90,8 @@ TEST(Tyre, CarriesAndGripsAsTheBrushSays) {
       EXPECT_GT(last[2] * (*sign == '-' ? -1 : 1), 0.0);
       sides += last[2];
     }
-    // steps leave 1e-8 m in the shift of the contact, which weighs 60000 N over the relaxation length
+    // steps leave 1e-8 m in the shift of the contact, which weighs 60000 N over the relaxation
+    // length
     EXPECT_NEAR(sides, 0.0, 2 * 1e-8 * 60000 / 0.4);
   }
 }
