@@ -25,7 +25,8 @@ NewtonMatrix::NewtonMatrix(const Mechanism& mechanism, JacobianKind kind)
       local_(mechanism.forces, mechanism.functions, mechanism.model.links.size(),
              mechanism.model.groups.size(),
              kind == JacobianKind::approximate ? LocalForm::exact : LocalForm::symmetric),
-      plan_(mechanism, kind, local_),
+      opaque_(mechanism),
+      plan_(mechanism, kind, local_, &opaque_),
       lu_(plan_.pattern),
       kind_(kind),
       symmetric_(kind == JacobianKind::approximate_symmetric ||
@@ -57,6 +58,8 @@ void NewtonMatrix::linearize(const NewtonPoint& point) {
   for (const Link<double>& link : model.links)
     for (int k = 0; k < link.nv; ++k) columns_[no(link.v_at + k)] = column(link, position_, k);
   local_.look({q, v, functions, position_, velocity_});
+  if (kind_ == JacobianKind::approximate)
+    opaque_.look(point.t, {q, v, functions, position_, velocity_});
   if (exact_) exact_->look(point);
 }
 
@@ -113,6 +116,28 @@ void NewtonMatrix::add_pairs() {
     for (const SumJacobian::Term& r : sum.terms)
       for (const SumJacobian::Term& c : sum.terms)
         a[no(*slot++)] += mixed_sums_[p] * r.factor * c.factor;
+  }
+}
+
+// Phi_i^T (c_q G_ij + c_v H_ij) Phi_j over all pairs of bodies (J20)
+void NewtonMatrix::add_asked() {
+  const std::span<double> a = lu_.values();
+  for (std::size_t p = 0; p < plan_.asked.size(); ++p) {
+    const NewtonPlan::Asked& asked = plan_.asked[p];
+    const OpaqueJacobian& force = opaque_.all()[p];
+    const std::size_t n = asked.columns.size(), bodies = force.bodies.size();
+    for (std::size_t j = 0; j < bodies; ++j) {
+      for (const std::size_t c : asked.of_body[j]) {
+        const Motion<double>& motion = columns_[no(asked.columns[c])];
+        for (std::size_t i = 0; i < bodies; ++i) {
+          const Force<double> g = times(force.stiffness[i * bodies + j], motion),
+                              h = times(force.damping[i * bodies + j], motion);
+          const Force<double> f{c_q_ * g.lin + c_v_ * h.lin, c_q_ * g.ang + c_v_ * h.ang};
+          for (const std::size_t r : asked.of_body[i])
+            a[no(asked.slots[r * n + c])] += dot(columns_[no(asked.columns[r])], f);
+        }
+      }
+    }
   }
 }
 
@@ -178,6 +203,7 @@ Report NewtonMatrix::factor(double c_q, double c_v) {
     add_bodies();
   } else {
     add_pairs();
+    add_asked();
   }
   if (kind_ == JacobianKind::exact) add_exact();
   return symmetric_ ? lu_.factor_symmetric() : lu_.factor();
@@ -252,6 +278,21 @@ void NewtonMatrix::push_back_along(const TangentParts& r, std::span<double> righ
     for (const SumJacobian::Term& term : sum.terms) x += term.factor * r.q[no(term.v_at)];
     for (const SumJacobian::Term& term : sum.terms)
       b[no(term.v_at)] -= c_v_ * sum.stiffness * term.factor * x;
+  }
+  for (std::size_t p = 0; p < plan_.asked.size(); ++p) {
+    const NewtonPlan::Asked& asked = plan_.asked[p];
+    const OpaqueJacobian& force = opaque_.all()[p];
+    const std::size_t bodies = force.bodies.size();
+    for (std::size_t j = 0; j < bodies; ++j) {
+      Motion<double> motion{};
+      for (const std::size_t c : asked.of_body[j])
+        motion += r.q[no(asked.columns[c])] * columns_[no(asked.columns[c])];
+      for (std::size_t i = 0; i < bodies; ++i) {
+        const Force<double> f = times(force.stiffness[i * bodies + j], motion);
+        for (const std::size_t row : asked.of_body[i])
+          b[no(asked.columns[row])] -= c_v_ * dot(columns_[no(asked.columns[row])], f);
+      }
+    }
   }
   for (const LoopData<double>& loop : model.loops) {
     for (int row = 0; row < loop.row_count; ++row) {

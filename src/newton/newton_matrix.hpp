@@ -46,6 +46,7 @@ class NewtonMatrix {
   /// The factored matrix.
   void solve_factored(std::span<double> x);
   void add_pairs();
+  void add_asked();
   void add_bodies();
   void add_exact();
   void push_back_along(const TangentParts& r, std::span<double> right) const;
@@ -57,6 +58,7 @@ class NewtonMatrix {
 
   const Mechanism& mechanism_;
   LocalJacobians local_;
+  OpaqueJacobians opaque_;
   NewtonPlan plan_;
   StaticLu lu_;
   JacobianKind kind_;

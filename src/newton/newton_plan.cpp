@@ -12,7 +12,8 @@ std::size_t place(int i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 // Blocks: joints by their place in v, then loops by their rows; so unknowns are v and lambda.
-NewtonPlan::NewtonPlan(const Mechanism& mechanism, JacobianKind kind, const LocalJacobians& local)
+NewtonPlan::NewtonPlan(const Mechanism& mechanism, JacobianKind kind, const LocalJacobians& local,
+                       const OpaqueJacobians* opaque)
     : mechanism_(mechanism), kind_(kind) {
   const Model<double>& model = mechanism.model;
   std::vector<int> order;
@@ -62,6 +63,8 @@ NewtonPlan::NewtonPlan(const Mechanism& mechanism, JacobianKind kind, const Loca
     }
   }
   plan_pairs(local, added, plan.in_order);
+  if (opaque != nullptr && kind_ == JacobianKind::approximate)
+    plan_asked(*opaque, added, plan.in_order);
   if (kind_ == JacobianKind::block_diagonal) {
     added.clear();
     plan.in_order = true;
@@ -110,6 +113,30 @@ void NewtonPlan::plan_pairs(const LocalJacobians& local, std::vector<std::pair<i
   }
 }
 
+// All joints below the bodies of a force couple with each other. (J20)
+void NewtonPlan::plan_asked(const OpaqueJacobians& opaque,
+                            std::vector<std::pair<int, int>>& couples, bool& in_order) {
+  const Model<double>& model = mechanism_.model;
+  for (const OpaqueJacobian& force : opaque.all()) {
+    Asked& one = asked.emplace_back();
+    for (int body : force.bodies) {
+      std::vector<std::size_t>& own = one.of_body.emplace_back();
+      for (; body >= 0; body = model.links[place(body)].parent) {
+        const Link<double>& link = model.links[place(body)];
+        for (int k = 0; k < link.nv; ++k) {
+          const auto found = std::find(one.columns.begin(), one.columns.end(), link.v_at + k);
+          own.push_back(static_cast<std::size_t>(found - one.columns.begin()));
+          if (found == one.columns.end()) one.columns.push_back(link.v_at + k);
+        }
+      }
+    }
+    for (const int a : one.columns)
+      for (const int b : one.columns)
+        if (a < b) couples.emplace_back(a, b);
+    if (force.bodies.size() > 1) in_order = false;
+  }
+}
+
 // All that the pattern holds; K and D are zero elsewhere.
 void NewtonPlan::plan_exact_slots() {
   const Model<double>& model = mechanism_.model;
@@ -149,6 +176,10 @@ void NewtonPlan::plan_slots(const LocalJacobians& local) {
   if (kind_ == JacobianKind::exact) plan_exact_slots();
   if (kind_ == JacobianKind::block_diagonal) return;
   for (Moved& one : moved) {
+    for (const int a : one.columns)
+      for (const int b : one.columns) one.slots.push_back(pattern.slot(a, b));
+  }
+  for (Asked& one : asked) {
     for (const int a : one.columns)
       for (const int b : one.columns) one.slots.push_back(pattern.slot(a, b));
   }

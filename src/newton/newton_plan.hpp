@@ -5,20 +5,27 @@
 #include "../mechanism/mechanism.hpp"
 #include "../solve/static_pattern.hpp"
 #include "jacobian_kind.hpp"
-#include "local_jacobian.hpp"
+#include "opaque_jacobian.hpp"
 
 namespace treadle {
 
 /// Unknowns are v and the multipliers of loops.
 struct NewtonPlan {
   /// Of all kinds but differences and auto.
-  NewtonPlan(const Mechanism& mechanism, JacobianKind kind, const LocalJacobians& local);
+  NewtonPlan(const Mechanism& mechanism, JacobianKind kind, const LocalJacobians& local,
+             const OpaqueJacobians* opaque = nullptr);
 
   /// Columns that a force between two bodies moves along, with their signs.
   struct Moved {
     std::vector<int> columns;
     std::vector<double> signs;
     std::vector<int> slots;  ///< of all pairs, row by row
+  };
+  /// Columns that move the bodies of a force that can only be asked.
+  struct Asked {
+    std::vector<int> columns;
+    std::vector<std::vector<std::size_t>> of_body;  ///< places among the columns, for each body
+    std::vector<int> slots;                         ///< of all pairs, row by row
   };
   /// Entries of K and D, and of loops, that can be other than zero.
   struct Entry {
@@ -27,12 +34,15 @@ struct NewtonPlan {
 
   StaticPattern pattern;
   std::vector<Moved> moved;                 ///< of pairs
+  std::vector<Asked> asked;                 ///< of forces that can only be asked
   std::vector<std::vector<int>> sum_slots;  ///< of sums
   std::vector<Entry> exact_slots, loop_slots;
   std::vector<int> diagonal_slots, lower_slots, upper_slots, phi_slots, turned_slots;
 
  private:
   void plan_pairs(const LocalJacobians& local, std::vector<std::pair<int, int>>& couples,
+                  bool& in_order);
+  void plan_asked(const OpaqueJacobians& opaque, std::vector<std::pair<int, int>>& couples,
                   bool& in_order);
   void plan_slots(const LocalJacobians& local);
   void plan_exact_slots();

@@ -162,10 +162,9 @@ void MechanismSystem::refused(double t, double /*h*/) {
 }
 
 void MechanismSystem::set_jacobian(JacobianKind kind) {
-  // local Jacobians have no tyres
   if (kind == JacobianKind::automatic)
-    kind = mechanism_.custom.empty() && mechanism_.forces.tyres.empty() ? JacobianKind::approximate
-                                                                        : JacobianKind::differences;
+    kind = OpaqueJacobians::know_all(mechanism_) ? JacobianKind::approximate
+                                                 : JacobianKind::differences;
   // no matrix of forces knows what controllers feed back
   if (control_) kind = JacobianKind::differences;
   jacobian_ = kind;

@@ -211,5 +211,89 @@ TEST(NewtonMatrix, AStiffPairFallsWithG) {
   }
 }
 
+// A spring between two points as a person would write it in C++.
+struct OwnSpring final : CustomForce {
+  explicit OwnSpring(bool tells_bodies) : tells(tells_bodies) {}
+  void apply(const ForceScene& scene, ForceSink& sink) const override {
+    const BodyView a = scene.body("a"), c = scene.body("c");
+    const Vec3<double> from = a.point({0.5, 0, 0}), to = c.point({0, 0, 0}), gap = to - from;
+    const double distance = std::sqrt(dot(gap, gap));
+    const Vec3<double> line = (1.0 / distance) * gap;
+    const double rate = dot(line, c.velocity({0, 0, 0}) - a.velocity({0.5, 0, 0}));
+    const Vec3<double> pull = (1e5 * (distance - std::sqrt(1.5)) + 200.0 * rate) * line;
+    sink.push("a", from, pull);
+    sink.push("c", to, -pull);
+  }
+  [[nodiscard]] std::vector<std::string> bodies() const override {
+    if (!tells) return {};
+    return {"a", "c", "ground", "a"};
+  }
+  bool tells;
+};
+
+// The same spring as an element of the file and in C++: the same matrix where it has no tension.
+TEST(OpaqueJacobian, OfAForceInCppIsThatOfTheSameElement) {
+  const std::string spring =
+      R"({"name": "k2", "type": "spring", "from": {"body": "a", "position": [0.5, 0, 0]}, "to": {"body": "c"},
+       "stiffness": 1e5, "damping": 200})";
+  for (const std::string& loop : {std::string(), rod}) {
+    const Mechanism element = built(machine(loop, spring));
+    Mechanism own = built(machine(loop, ""));
+    own.custom.push_back(std::make_shared<OwnSpring>(true));
+    const Vector right = random_vector(20, 9);
+    for (const double c : {1e-4, 1e-2}) {
+      const Vector a = solved(element, JacobianKind::approximate, c * c, c, right);
+      EXPECT_LT(apart(a, solved(own, JacobianKind::approximate, c * c, c, right)), 1e-6) << c;
+      EXPECT_LT(apart(a, solved(own, JacobianKind::differences, c * c, c, right)), 1e-4) << c;
+    }
+  }
+}
+
+// Who tells the bodies gets matrices of that force alone, and the same motion.
+TEST(OpaqueJacobian, RunsWithForcesInCpp) {
+  Vector ends;
+  for (const bool tells : {false, true}) {
+    Mechanism mechanism = built(machine(rod, ""));
+    mechanism.custom.push_back(std::make_shared<OwnSpring>(tells));
+    RunOptions options;
+    options.duration = 0.2;
+    options.rtol = options.atol = 1e-7;
+    options.integrator = "implicit";
+    mechanism.start.v[0] = 1.0;
+    const RunResult result = run(mechanism, options);
+    ASSERT_EQ(result.end, RunEnd::done) << result.message;
+    EXPECT_EQ(result.jacobian, tells ? "approximate" : "differences");
+    ends.push_back(result.q.at("ja")[0]);
+  }
+  EXPECT_NEAR(ends[0], ends[1], 1e-5);
+}
+
+// A wheel with its tyre that is dropped: the implicit run with a matrix of the tyre is that of Adams.
+TEST(OpaqueJacobian, OfATyre) {
+  const Mechanism mechanism = built(R"({"treadle": 1, "bodies": [
+    {"name": "post", "mass": 300, "inertia": [10, 10, 10], "position": [0, 0, 0.32]},
+    {"name": "rim", "mass": 20, "inertia": [0.6, 1.1, 0.6], "position": [0, 0, 0.32]}],
+  "joints": [
+    {"name": "ride", "type": "planar", "parent": "ground", "child": "post", "position": [0, 0, 0.32], "axis": [0, 1, 0],
+     "velocity": {"x": 10}},
+    {"name": "bearing", "type": "revolute", "parent": "post", "child": "rim", "position": [0, 0, 0.32], "axis": [0, 1, 0],
+     "velocity": 30}],
+  "forces": [{"name": "tyre", "type": "tyre", "wheel": {"body": "rim"}, "axis": [0, 1, 0], "radius": 0.32, "stiffness": 2e5,
+    "damping": 500, "cornering_stiffness": 6e4, "slip_stiffness": 8e4, "friction": 0.9, "relaxation": [0.2, 0.4]}]})");
+  RunOptions options;
+  options.duration = 0.2;
+  options.rtol = options.atol = 1e-7;
+  options.integrator = "adams";
+  const RunResult witness = run(mechanism, options);
+  ASSERT_EQ(witness.end, RunEnd::done) << witness.message;
+  options.integrator = "implicit";
+  options.rtol = options.atol = 1e-6;
+  const RunResult result = run(mechanism, options);
+  ASSERT_EQ(result.end, RunEnd::done) << result.message;
+  EXPECT_EQ(result.jacobian, "approximate");
+  for (std::size_t k = 0; k < 3; ++k)
+    EXPECT_NEAR(result.q.at("ride")[k], witness.q.at("ride")[k], 1e-4) << k;
+}
+
 }  // namespace
 }  // namespace treadle
