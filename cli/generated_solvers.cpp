@@ -57,6 +57,7 @@ std::vector<TimedEvaluator> take_evaluators(const Mechanism& mechanism,
 
 void use_generated(const Mechanism& mechanism, RunOptions& options) {
   if (options.solver == "auto") {
+    if (options.formulation != "joint") return;  // generated code is in joint coordinates
     const GeneratedChoice choice = choose_generated(mechanism, options);
     if (!choice.chosen) return;
     options.solver = "generated";

@@ -65,11 +65,13 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
   }
   if (outputs_.whole()) head_ = report_head(mechanism, options, outputs_.origin);
   Listener listener;
+  const Simulation* running = nullptr;
   listener.progress = [&](double time) {
     if (time > told_) steps_.add(time - told_);  // asked between rows too
     told_ = time;
     bar.update(time - options.start_time);
-    return !InterruptGuard::requested() && !lost_;
+    const bool go_on = !InterruptGuard::requested() && !lost_;
+    return company_ != nullptr ? company_->go_on(go_on, running->state()) : go_on;
   };
   if (outputs_.whole() || !outputs_.csv.empty() || keep_ || realtime_) {
     listener.columns = [&](const std::vector<Column>& columns) { open(mechanism, columns); };
@@ -79,6 +81,7 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
   PhaseLine phase(quiet_);
   phase.say("planning solvers");
   Simulation simulation(mechanism, options, listener);
+  running = &simulation;
   phase.end();
   for (const auto& [name, value] : inputs_) simulation.set_input(name, value);
   if (!resumed_.empty()) simulation.restore(resumed_);
@@ -88,7 +91,10 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
                                           "' cannot be saved; choose another one, for example "
                                           "adams");
   }
+  if (company_ != nullptr) company_->begin(fingerprint_);
   walk(simulation);
+  if (company_ != nullptr && !company_->trouble().empty() && !lost_)
+    lost_ = "at t = " + short_number(simulation.time()) + " s: " + company_->trouble();
   if (simulation.result().end == RunEnd::interrupted && !checkpoints_.to.empty() && !lost_)
     save(simulation);
   RunResult result = simulation.finish();
@@ -154,7 +160,7 @@ void RecordedRun::save(Simulation& simulation) {
     keep_state(all);
     resumed_.clear();
     page_.clear();
-    write_state_file(checkpoints_.to, checkpoints_.owner, all.bytes());
+    if (!is_silent()) write_state_file(checkpoints_.to, checkpoints_.owner, all.bytes());
   });
 }
 
@@ -165,6 +171,7 @@ void RecordedRun::open(const Mechanism& mechanism, const std::vector<Column>& co
   for (std::size_t c = 0; c < columns.size(); ++c) at.emplace(columns[c].name, c);
   for (const Column& column : columns_) places_.push_back(at.at(column.name));
   last_.resize(places_.size());
+  if (is_silent()) return;
   if (!outputs_.csv.empty()) {
     blame("--out", [&] {
       csv_ = goes_on

@@ -5,6 +5,7 @@
 #include "../src/report/report.hpp"
 #include "../treadle.hpp"
 #include "checkpoint.hpp"
+#include "company.hpp"
 #include "realtime_plan.hpp"
 #include "run_summary.hpp"
 
@@ -45,6 +46,12 @@ class RecordedRun {
   /// In step with the clock.
   void set_realtime(RealtimePlan plan) { realtime_plan_ = std::move(plan); }
 
+  /// Together with other processes. All sample rows, the first one writes them.
+  void set_company(Company* company, std::string fingerprint) {
+    company_ = company;
+    fingerprint_ = std::move(fingerprint);
+  }
+
   RunResult operator()(const Mechanism& mechanism, RunOptions options);
 
   [[nodiscard]] const WrittenMotion& motion() const { return motion_; }
@@ -65,6 +72,7 @@ class RecordedRun {
   void read_state();
   void save(Simulation& simulation);
   void keep_state(Keep& keep);
+  [[nodiscard]] bool is_silent() const { return company_ != nullptr && company_->is_silent(); }
   void take(std::span<const double> row);
   void close(const std::string& result);
   /// Does what may fail for want of space, and remembers for which option and why it did.
@@ -90,6 +98,8 @@ class RecordedRun {
   RealtimePlan realtime_plan_;
   std::unique_ptr<Realtime> realtime_;
   double told_ = 0.0;  ///< time of the last step
+  Company* company_ = nullptr;
+  std::string fingerprint_;  ///< of what all processes of the company do
   std::optional<std::string> lost_;
 };
 

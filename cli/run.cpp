@@ -9,6 +9,7 @@
 #include "../treadle.hpp"
 #include "channel_list.hpp"
 #include "command.hpp"
+#include "company.hpp"
 #include "findings.hpp"
 #include "generated_solvers.hpp"
 #include "interrupt.hpp"
@@ -19,13 +20,12 @@
 #include "recorded_run.hpp"
 #include "report_error.hpp"
 #include "run_summary.hpp"
+#include "run_words.hpp"
 #include "set_option.hpp"
 #include "start_from.hpp"
-#include "viewer.hpp"
 #include "words.hpp"
 
 #include <charconv>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -34,17 +34,6 @@
 namespace treadle::cli {
 
 namespace {
-
-/// The options as they were typed.
-struct RunWords {
-  std::string model;
-  std::optional<std::string> out, record, report, until, step, max_step, rtol, atol,
-      output_interval, integrator, solver, formulation, threads, constraints, jacobian,
-      spectral_radius, channels, checkpoint, every, resume, start_from, exchange, watchdog;
-  std::vector<std::string> set, input;
-  bool realtime = false, bodies = false, reactions = false, list_channels = false, json = false,
-       quiet = false;
-};
 
 double seconds(const char* option, const std::string& text) {
   try {
@@ -163,78 +152,6 @@ std::vector<std::pair<std::string, double>> inputs_for(const RunWords& words,
   return inputs;
 }
 
-std::vector<OutputFile> files_written(const RunWords& words) {
-  std::vector<OutputFile> files;
-  const auto add = [&](const char* option, const std::optional<std::string>& path) {
-    if (path) files.push_back({option, *path});
-  };
-  add("--out", words.out);
-  add("--record", words.record);
-  add("--report", words.report);
-  add("--checkpoint", words.checkpoint);
-  if (words.checkpoint) files.push_back({"--checkpoint", unfinished_state_file(*words.checkpoint)});
-  return files;
-}
-
-// A saved state may take the place of the one that the run goes on from; nothing else may.
-void check_checkpoints(const RunWords& words) {
-  if (words.every && !words.checkpoint)
-    throw OptionError("--every", "says when to save; give --checkpoint FILE too");
-  if (words.checkpoint) {
-    need_file("--checkpoint", *words.checkpoint, "a state is read again");
-    check_writable("--checkpoint", *words.checkpoint, words.model);
-    std::error_code ignored;
-    if (std::filesystem::exists(*words.checkpoint, ignored) &&
-        !std::filesystem::is_regular_file(*words.checkpoint, ignored))
-      throw OptionError("--checkpoint", "'" + *words.checkpoint +
-                                            "' is no plain file; states replace each other, so "
-                                            "give one that may be replaced");
-  }
-  for (const OutputFile& file : files_written(words)) {
-    if (words.resume && file.option != "--checkpoint")
-      check_output_path(file.option, file.path, *words.resume, "the state to go on from");
-    if (words.start_from)
-      check_output_path(file.option, file.path, *words.start_from, "the run to go on from");
-  }
-}
-
-// Rows or a page on standard output: nothing else may go there.
-void check_screen(const RunWords& words) {
-  for (const auto& [option, path] : {std::pair{"--out", words.out}, {"--report", words.report}}) {
-    if (!path) continue;
-    if (words.json) need_file(option, *path, "--json prints there");
-    if (words.resume) need_file(option, *path, "--resume goes on in a file");
-  }
-}
-
-void check_outputs(const RunWords& words) {
-  check_checkpoints(words);
-  check_screen(words);
-  if (words.out) check_output_path("--out", *words.out, words.model);
-  if (words.record) {
-    if (!can_record()) {
-      throw OptionError("--record", record_refusal());
-    }
-    need_file("--record", *words.record, "HDF5 writes files only");
-    check_writable("--record", *words.record, words.model);
-  }
-  if (words.report) {
-    need_viewer("--report");
-    check_writable("--report", *words.report, words.model);
-  }
-  check_apart(files_written(words));
-  const char* idle = words.bodies ? "--bodies" : words.reactions ? "--reactions" : nullptr;
-  if (words.out) return;
-  if (words.channels && !words.json && !words.list_channels && !words.report && !words.record) {
-    throw OptionError(
-        "--channels",
-        "this chooses the columns of a file and the curves of a report; give --out FILE.csv, "
-        "--report FILE.html, or --json for their values at the end");
-  }
-  if (idle == nullptr) return;
-  throw OptionError(idle, "this adds columns to a file; give --out FILE.csv too");
-}
-
 RunOutputs outputs_for(const RunWords& words, const RunOptions& options, const FilesRead& files) {
   RunOutputs outputs{words.out.value_or(""),
                      words.record.value_or(""),
@@ -326,8 +243,18 @@ std::optional<Complaint> begin_at_rest(const RunWords& words, Mechanism& mechani
   return std::nullopt;
 }
 
-int simulate(const RunWords& words) {
-  check_outputs(words);
+// All that processes of one run have to have alike.
+std::string whole_fingerprint(const RunWords& words, const RunOptions& options,
+                              const FilesRead& files) {
+  std::vector<std::string> more = words.input;
+  more.push_back(build_name());
+  more.push_back(files.fingerprint(words.model, overrides_of(words.set)));
+  more.push_back(short_number(options.start_time, 17));
+  return options_fingerprint(options, more);
+}
+
+int simulate(const RunWords& words, Company* company = nullptr) {
+  if (company == nullptr || !company->is_silent()) check_outputs(words);
   const FilesRead files;
   PhaseLine phase(words.quiet);
   phase.say("reading the model");
@@ -335,6 +262,7 @@ int simulate(const RunWords& words) {
   if (words.list_channels) description.events.clear();  // which may look for one that is not there
   check_not_read(files_written(words), files);
   RunOptions options = options_for(words, description.simulation);
+  if (company != nullptr) check_distribution(words, options);
   phase.say("assembling");
   Mechanism mechanism = build_mechanism(description);
   if (words.list_channels) return list_channels(words, mechanism);
@@ -364,6 +292,10 @@ int simulate(const RunWords& words) {
   record.set_checkpoints(checkpoints_for(words, options, files));
   record.set_inputs(inputs_for(words, mechanism));
   record.set_realtime(realtime_for(words, options));
+  if (company != nullptr) {
+    record.set_company(company, whole_fingerprint(words, options, files));
+    options.ranks = company->ranks();
+  }
   RunResult result;
   try {
     result = record(mechanism, options);
@@ -424,6 +356,9 @@ Command add_run(CLI::App& app) {
   value("--threads", words->threads, "N|auto",
         "Threads that work on an evaluation, 1 if not given; auto: as many as pay. Results do not "
         "depend on it");
+  value("--distribute", words->distribute, "mpi",
+        "With --formulation component: the processes that mpirun has started share the "
+        "components; the first one writes files. Results do not depend on how many there are");
   value("--constraints", words->constraints, "NAME",
         "How loops are kept closed: " + listed(constraint_method_names()));
   value("--jacobian", words->jacobian, "NAME",
@@ -486,8 +421,14 @@ Command add_run(CLI::App& app) {
       "  treadle run models/hmmwv.json --until \"1 h\" --resume hour.state\n"
       "  treadle run models/hmmwv.json --realtime --step \"1 ms\" --channels 'chassis*'\n"
       "  treadle run model.json --set \"length=300 mm\" --set mass=2\n"
+      "  mpirun -n 2 treadle run models/hmmwv/corners.json --formulation component --distribute "
+      "mpi\n"
       "  treadle run models/slider_crank.json --integrator semi-implicit-euler --json");
-  return {parser, [words] { return simulate(*words); }};
+  return {parser, [words] {
+            if (!words->distribute) return simulate(*words);
+            return run_together(*words->distribute, words->model,
+                                [&](Company& company) { return simulate(*words, &company); });
+          }};
 }
 
 }  // namespace treadle::cli

@@ -79,6 +79,7 @@ std::string steps_words(const RunOptions& options, const RunResult& result) {
   }
   text += " with " + options.integrator + ", solver " + solver_of(result);
   if (options.formulation != "joint") text += ", formulation " + options.formulation;
+  if (options.ranks) text += " on " + counted(options.ranks->size(), "process", "processes");
   text += changes_words(result);
   if (!result.jacobian.empty() && result.newton.evaluations > 0) {
     text += ", " + counted(result.failures, "refused step") + "; Jacobian " + result.jacobian +
@@ -119,6 +120,15 @@ ordered_json events_json(const RunResult& result) {
 }
 
 // null where no implicit step was asked for.
+// Numbers that processes sent each other in the whole run.
+ordered_json processes_json(const RunOptions& options, const ComponentTraffic& traffic) {
+  if (!options.ranks) return nullptr;
+  return {
+      {"count", options.ranks->size()}, {"borders", traffic.borders}, {"solves", traffic.solves},
+      {"repeats", traffic.repeats},     {"up", traffic.up},           {"down", traffic.down},
+      {"gathered", traffic.gathered}};
+}
+
 ordered_json jacobian_json(const RunResult& result) {
   if (result.jacobian.empty()) return nullptr;
   return {{"kind", result.jacobian},
@@ -253,6 +263,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["solver_reason"] = result.solver_reason;
   object["formulation"] = options.formulation;
   object["threads"] = result.threads;
+  object["processes"] = processes_json(options, result.traffic);
   object["fallbacks"] = result.fallbacks;
   object["proofs"] = {{"refused", result.refused_answers},
                       {"singular_values", result.singular_values}};

@@ -85,6 +85,19 @@ else()
   message(NOTICE "treadle: oneTBB is not found: runs on several threads are left out (Debian: libtbb-dev)")
 endif()
 
+# MPI: the processes of treadle run --distribute mpi. Its own find module would ask its compilers.
+find_path(TREADLE_MPI_INCLUDE mpi.h PATH_SUFFIXES openmpi openmpi/include mpi
+  PATHS "/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/openmpi/include" /usr/lib64/openmpi/include)
+find_library(TREADLE_MPI_LIBRARY NAMES mpi PATH_SUFFIXES openmpi/lib)
+find_program(TREADLE_MPIRUN NAMES mpirun mpiexec)
+mark_as_advanced(TREADLE_MPI_INCLUDE TREADLE_MPI_LIBRARY TREADLE_MPIRUN)
+set(TREADLE_HAS_MPI OFF)
+if(TREADLE_MPI_INCLUDE AND TREADLE_MPI_LIBRARY)
+  set(TREADLE_HAS_MPI ON)
+else()
+  message(NOTICE "treadle: MPI is not found: runs on several processes are left out (Debian: libopenmpi-dev openmpi-bin)")
+endif()
+
 set(TREADLE_HAS_CLI11 OFF)
 if(TREADLE_CLI)
   find_package(CLI11 QUIET)

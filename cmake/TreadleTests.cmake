@@ -224,6 +224,18 @@ if(Python3_Interpreter_FOUND AND TREADLE_NM AND UNIX AND NOT APPLE AND NOT TREAD
   set_tests_properties(house_modules_self PROPERTIES TIMEOUT 60 LABELS house)
 endif()
 
+# Runs of several processes, started by mpirun; with more of them than processors in the slow tests.
+if(TREADLE_HAS_MPI AND TREADLE_MPIRUN AND TARGET treadle_cli AND Python3_Interpreter_FOUND)
+  set(processes "${Python3_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/tests/processes/check_processes.py"
+    "${TREADLE_MPIRUN}" "$<TARGET_FILE:treadle_cli>" "${PROJECT_SOURCE_DIR}/models")
+  add_test(NAME processes COMMAND ${processes})
+  add_test(NAME processes_more COMMAND ${processes} --more)
+  set_tests_properties(processes PROPERTIES TIMEOUT 600 PROCESSORS 2 LABELS code)
+  set_tests_properties(processes_more PROPERTIES TIMEOUT 900 PROCESSORS 2 LABELS slow)
+else()
+  message(NOTICE "treadle: no MPI, mpirun or python3: runs of several processes are not tested")
+endif()
+
 # Records are read by others too, with the first python3 that has h5py.
 if(TREADLE_HAS_HDF5 AND TARGET treadle_cli)
   set(h5py_python "")

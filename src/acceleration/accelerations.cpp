@@ -128,6 +128,7 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
       projects_(options.method != ConstraintMethod::stabilized && mechanism.model.rows() > 0),
       turned_(turned_model(mechanism.model)),
       choice_(resolve_solver(mechanism, options.solver)),
+      ranks_(options.ranks),
       crew_(make_crew(mechanism, options.threads)),
       recursion_(recursion_for(mechanism, evaluated(), choice_.name)),
       solver_(recursion_ ? solver_behind(mechanism) : solver_for(mechanism, choice_.name)),
@@ -159,8 +160,11 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
   if (options.evaluator)
     methods_.push_back(std::make_unique<GeneratedMethod>(parts, options.evaluator));
   if (keeper_) methods_.push_back(std::make_unique<KeptMethod>(parts, *keeper_));
-  if (options.by_components)
-    methods_.push_back(std::make_unique<ComponentMethod>(parts, crew_.get()));
+  if (options.by_components) {
+    auto method = std::make_unique<ComponentMethod>(parts, crew_.get(), ranks_.get());
+    components_ = method.get();
+    methods_.push_back(std::move(method));
+  }
   auto lanes =
       recursion_ && !stabilized ? LaneAccelerations::make(mechanism, evaluated()) : nullptr;
   if (lanes) lanes->work_with(crew_.get());
@@ -334,6 +338,10 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
 
 void Accelerations::keep(Keep& keep) {
   keep(inputs_, solver_, keeper_, methods_, counts_, proofs_);
+}
+
+ComponentTraffic Accelerations::traffic() const {
+  return components_ != nullptr ? components_->traffic() : ComponentTraffic{};
 }
 
 const MethodCount* Accelerations::count_of(const std::string& method) const {

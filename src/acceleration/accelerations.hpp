@@ -9,6 +9,7 @@
 //   singular values  what no other method can prove
 #pragma once
 
+#include "../base/ranks.hpp"
 #include "acceleration_method.hpp"
 #include "choose_solver.hpp"
 #include "constraint_method.hpp"
@@ -20,6 +21,8 @@
 
 namespace treadle {
 
+class ComponentMethod;
+struct ComponentTraffic;
 class LoopKeeper;
 class SingleStates;
 
@@ -31,6 +34,7 @@ struct AccelerationOptions {
   bool single_states = false;  ///< find_proved() will be asked; with 'closest'
   int threads = 1;             ///< 0: as many as pay
   bool by_components = false;  ///< formulation 'component': the hierarchy is asked first
+  std::shared_ptr<Ranks> ranks = nullptr;  ///< processes that share its components
 };
 
 class Accelerations {
@@ -80,6 +84,9 @@ class Accelerations {
   /// How many threads work on an evaluation.
   [[nodiscard]] int threads() const { return crew_ ? crew_->threads() : 1; }
 
+  /// What processes told each other, where several share the work.
+  [[nodiscard]] ComponentTraffic traffic() const;
+
   /// Choices, rests and counts of all methods.
   void keep(Keep& keep);
 
@@ -99,6 +106,7 @@ class Accelerations {
   bool projects_;
   std::unique_ptr<const Model<double>> turned_;  ///< what evaluations use, where it differs
   SolverChoice choice_;
+  std::shared_ptr<Ranks> ranks_;                  ///< nullptr: one process
   std::unique_ptr<Crew> crew_;                    ///< nullptr: nobody else
   Team team_;                                     ///< without shares where little would be gained
   std::unique_ptr<Recursion<double>> recursion_;  ///< of solver 'clustered'
@@ -111,6 +119,7 @@ class Accelerations {
   std::vector<std::unique_ptr<AccelerationMethod>> methods_;
   std::vector<MethodCount> counts_;
   const class RecursionMethod* recursive_ = nullptr;  ///< among the methods
+  const ComponentMethod* components_ = nullptr;       ///< likewise
   std::unique_ptr<SingleStates> single_;
   std::vector<double> first_, first_lambda_;  ///< answer that waits for a second opinion
   std::vector<double> q_, v_;                 ///< what a projection began with

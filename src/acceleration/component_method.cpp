@@ -28,12 +28,14 @@ std::vector<HierarchyPart> parts_of(const Mechanism& mechanism) {
   return parts;
 }
 
-ComponentMethod::ComponentMethod(const MethodParts& parts, Crew* crew)
+ComponentMethod::ComponentMethod(const MethodParts& parts, Crew* crew, Ranks* ranks)
     : NumericMethod(parts),
       hierarchy_(parts.model, plan_hierarchy(parts.model, parts_of(parts.mechanism)),
                  parts.mechanism.redundancy.rows),
       nothing_(parts.model),
-      crew_(crew) {}
+      crew_(crew) {
+  if (ranks != nullptr && ranks->size() > 1) hierarchy_.work_with(parts.model, *ranks);
+}
 
 Answer ComponentMethod::accelerate(const AccelerationQuery& query) {
   if (query.kept || query.weak_loops) return refused(RefusalReason::off);
@@ -56,8 +58,9 @@ Answer ComponentMethod::project(const AccelerationQuery& query, std::span<double
   if (!query.evaluated) return close_loops_by(parts_, others, q, v, unmet);
   StepsAfterEvaluation steps(
       [this](std::span<const double> right, std::span<double> x) {
-        hierarchy_.solve_again(parts_.model, right, x, crew_);
+        const Report report = hierarchy_.solve_again(parts_.model, right, x, crew_);
         turn_back<double>(parts_.model, parts_.work.position, x);
+        return report;
       },
       &others);
   return close_loops_by(parts_, steps, q, v, unmet);

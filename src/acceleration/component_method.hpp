@@ -11,11 +11,13 @@ std::vector<HierarchyPart> parts_of(const Mechanism& mechanism);
 
 class ComponentMethod final : public NumericMethod {
  public:
-  ComponentMethod(const MethodParts& parts, Crew* crew);
+  /// `ranks`: other processes that ask the same; nullptr: there are none.
+  ComponentMethod(const MethodParts& parts, Crew* crew, Ranks* ranks = nullptr);
   [[nodiscard]] std::string name() const override { return "components"; }
   Answer accelerate(const AccelerationQuery& query) override;
   /// By the same components: first with the factors of the evaluation before. (H9)
   Answer project(const AccelerationQuery& query, std::span<double> q, std::span<double> v) override;
+  [[nodiscard]] ComponentTraffic traffic() const { return hierarchy_.traffic(); }
 
  private:
   Hierarchy hierarchy_;

@@ -11,10 +11,7 @@ Report ComponentSteps::prepare(ProjectionStage<double>& w) {
 }
 
 Report ComponentSteps::solve(ProjectionStage<double>& w) {
-  if (std::exchange(factored_, true)) {
-    hierarchy_.solve_again(model_, w.right, w.step, crew_);
-    return {};
-  }
+  if (std::exchange(factored_, true)) return hierarchy_.solve_again(model_, w.right, w.step, crew_);
   return hierarchy_.solve({model_, w.position, w.inertia, nothing_, w.loops, w.right}, w.step,
                           w.lambda, crew_);
 }

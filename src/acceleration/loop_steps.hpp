@@ -26,8 +26,7 @@ class StepsAfterEvaluation final : public LoopSteps<double> {
   }
   Report solve(ProjectionStage<double>& w) override {
     if (!near_) return others_->solve(w);
-    again_(w.right, w.step);
-    return {};
+    return again_(w.right, w.step);
   }
 
  private:

@@ -105,7 +105,10 @@ Answer LaneMethod::project(const AccelerationQuery& query, std::span<double> q,
                            std::span<double> v) {
   if (!query.evaluated || query.kept || query.weak_loops) return refused(RefusalReason::off);
   StepsAfterEvaluation steps(
-      [this](std::span<const double> right, std::span<double> x) { lanes_->solve_again(right, x); },
+      [this](std::span<const double> right, std::span<double> x) {
+        lanes_->solve_again(right, x);
+        return Report{};
+      },
       nullptr);
   return close_loops_by(parts_, steps, q, v, hardly_unmet);
 }
@@ -158,6 +161,7 @@ Answer RecursionMethod::project(const AccelerationQuery& query, std::span<double
         recursion_.solve_again({parts_.model, w.position, w.inertia, nullptr, w.loops.phi, right},
                                x);
         turn_back<double>(parts_.model, w.position, x);
+        return Report{};
       },
       &others);
   return close_loops_by(parts_, steps, q, v, unmet);

@@ -1,7 +1,7 @@
 #include "hierarchy.hpp"
 
 #include "../base/at.hpp"
-#include "level.hpp"
+#include "component_exchange.hpp"
 #include "outer_joint.hpp"
 
 #include <algorithm>
@@ -35,7 +35,8 @@ struct Hierarchy::Parts {
   std::vector<std::vector<OuterJoint>> joints;  ///< by node
   std::vector<std::vector<OuterLoop>> loops;    ///< by node
   std::vector<int> place;                       ///< by node: among the pieces of the one around
-  std::vector<std::vector<int>> waves;          ///< nodes by level, inner ones first
+  ComponentShare all;                           ///< what a process does by itself
+  std::unique_ptr<ComponentExchange> others;    ///< nullptr: there are none
   std::vector<Six> extra, motion;               ///< by body
   std::vector<bool> dependent;                  ///< by equation of a loop
   std::vector<char> without_inertia;            ///< by fragment
@@ -133,10 +134,8 @@ Hierarchy::Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<c
     p.fragments.emplace_back(model, fragment, seen_of(fragment, touched));
   for (std::size_t n = 0; n < plan_.nodes.size(); ++n) {
     p.make_level(model, plan_, n);
-    const auto level = at(plan_.nodes[n].level);
-    if (p.waves.size() < level) p.waves.resize(level);
-    p.waves[level - 1].push_back(static_cast<int>(n));
   }
+  p.all = share_of(model, plan_, std::vector<int>(plan_.nodes.size(), 0), 0);
 }
 
 Hierarchy::~Hierarchy() = default;
@@ -231,73 +230,142 @@ void Hierarchy::descend(const Model<double>& model, std::size_t n, std::span<dou
   }
 }
 
-// Downwards through all components, then rates of joints between pieces.
-void Hierarchy::descend_all(const Model<double>& model, std::span<double> qdd, Crew* crew) {
+// Rates of joints between pieces, where motions on both sides are known.
+void Hierarchy::find_rates(const Model<double>& model, const std::vector<OuterPlace>& places,
+                           std::span<double> qdd) {
+  const Parts& p = *parts_;
+  for (const OuterPlace& place : places) {
+    const OuterJoint& joint = p.joints[at(place.node)][at(place.number)];
+    const Link<double>& link = model.links[at(joint.body)];
+    Six way = p.motion[at(joint.body)];
+    if (joint.carrier >= 0) way -= p.motion[at(joint.carrier)];
+    for (int c = 0; c < link.nv; ++c) qdd[at(link.v_at + c)] = joint.inverse.col(c).dot(way);
+  }
+}
+
+const ComponentShare& Hierarchy::share_with(const ComponentExchange* others) const {
+  return others != nullptr ? others->share() : parts_->all;
+}
+
+// Downwards through all components of this process, then rates of joints between pieces. False
+// where another one is lost.
+bool Hierarchy::descend_all(const Model<double>& model, std::span<double> qdd, Crew* crew,
+                            ComponentExchange* others) {
   Parts& p = *parts_;
-  for (std::size_t w = p.waves.size(); w-- > 0;) {
-    const std::vector<int>& wave = p.waves[w];
+  const ComponentShare& share = share_with(others);
+  for (std::size_t w = share.waves.size(); w-- > 0;) {
+    if (others != nullptr && !others->take_down(w, p.place, p.levels)) return false;
+    const std::vector<int>& wave = share.waves[w];
     share_pieces(crew, static_cast<int>(wave.size()),
                  [&](int k) { descend(model, at(wave[at(k)]), qdd); });
+    if (others != nullptr && !others->pass_down(w, p.place, p.levels)) return false;
   }
-  for (const auto& joints : p.joints) {
-    for (const OuterJoint& joint : joints) {
-      const Link<double>& link = model.links[at(joint.body)];
-      Six way = p.motion[at(joint.body)];
-      if (joint.carrier >= 0) way -= p.motion[at(joint.carrier)];
-      for (int c = 0; c < link.nv; ++c) qdd[at(link.v_at + c)] = joint.inverse.col(c).dot(way);
-    }
-  }
+  find_rates(model, share.own, qdd);
+  return true;
 }
 
 Report Hierarchy::solve(const State& s, std::span<double> qdd, std::span<double> lambda,
                         Crew* crew) {
+  Report report;
+  ComponentExchange* const others = parts_->others.get();
+  if (others == nullptr || others->lost() || !solve_share(s, qdd, lambda, crew, others, report))
+    solve_share(s, qdd, lambda, crew, nullptr, report);
+  return report;
+}
+
+// What this process does of an evaluation. False where another one is lost.
+bool Hierarchy::solve_share(const State& s, std::span<double> qdd, std::span<double> lambda,
+                            Crew* crew, ComponentExchange* others, Report& report) {
   Parts& p = *parts_;
+  const ComponentShare& share = share_with(others);
   for (Six& f : p.extra) f.setZero();
-  for (auto& joints : p.joints) {
-    for (OuterJoint& joint : joints) {
-      joint.look(s);
-      const Link<double>& link = s.model.links[at(joint.body)];
-      for (int c = 0; c < link.nv; ++c) {
-        const Six f = s.loads.joint[at(link.v_at + c)] * joint.inverse.col(c);
-        p.extra[at(joint.body)] += f;
-        if (joint.carrier >= 0) p.extra[at(joint.carrier)] -= f;
-      }
+  for (const OuterPlace& place : share.looked) {
+    OuterJoint& joint = p.joints[at(place.node)][at(place.number)];
+    joint.look(s);
+    const Link<double>& link = s.model.links[at(joint.body)];
+    for (int c = 0; c < link.nv; ++c) {
+      const Six f = s.loads.joint[at(link.v_at + c)] * joint.inverse.col(c);
+      p.extra[at(joint.body)] += f;
+      if (joint.carrier >= 0) p.extra[at(joint.carrier)] -= f;
     }
   }
-  for (const std::vector<int>& wave : p.waves)
+  for (std::size_t w = 0; w < share.waves.size(); ++w) {
+    if (others != nullptr && !others->take_up(w, true, p.levels)) return false;
+    const std::vector<int>& wave = share.waves[w];
     share_pieces(crew, static_cast<int>(wave.size()), [&](int k) {
       if (!close(s, at(wave[at(k)]))) return;
       respond(s.model, at(wave[at(k)]), s.gamma);
     });
-  for (std::size_t f = 0; f < p.fragments.size(); ++f) {
-    if (p.without_inertia[f] != 0)
-      return {Trouble::singular_inertia, s.model.links[at(plan_.fragments[f].bodies.front())].v_at,
-              0.0, 0};
+    if (others != nullptr && !others->pass_up(w, true, p.levels)) return false;
   }
-  descend_all(s.model, qdd, crew);
-  // multipliers of loops
+  int bad = -1;  // the first fragment without inertia
+  for (std::size_t k = share.fragments.size(); k-- > 0;)
+    if (p.without_inertia[at(share.fragments[k])] != 0) bad = share.fragments[k];
   std::fill(lambda.begin(), lambda.end(), 0.0);
-  for (std::size_t n = 0; n < p.levels.size(); ++n) {
-    int equation = 0;
-    for (const OuterJoint& joint : p.joints[n]) equation += 6 - s.model.links[at(joint.body)].nv;
-    for (const OuterLoop& outer : p.loops[n]) {
-      const LoopData<double>& loop = s.model.loops[at(outer.loop)];
-      for (int row = loop.first_row; row < loop.first_row + loop.row_count; ++row) {
-        if (!p.dependent[at(row)]) lambda[at(row)] = -p.levels[n].multiplier(equation++);
-      }
-    }
+  if (bad < 0 || others != nullptr) {
+    if (!descend_all(s.model, qdd, crew, others)) return false;
+    for (const std::vector<int>& wave : share.waves)
+      for (const int n : wave) find_multipliers(s.model, at(n), lambda);
   }
+  if (others != nullptr) {
+    if (!others->gather(true, bad, qdd, lambda, p.motion)) return false;
+    find_rates(s.model, share.mixed, qdd);
+  }
+  if (bad >= 0)
+    report = {Trouble::singular_inertia,
+              s.model.links[at(plan_.fragments[at(bad)].bodies.front())].v_at, 0.0, 0};
+  return true;
+}
+
+// Multipliers of the loops that are closed in a component.
+void Hierarchy::find_multipliers(const Model<double>& model, std::size_t n,
+                                 std::span<double> lambda) const {
+  const Parts& p = *parts_;
+  int equation = 0;
+  for (const OuterJoint& joint : p.joints[n]) equation += 6 - model.links[at(joint.body)].nv;
+  for (const OuterLoop& outer : p.loops[n]) {
+    const LoopData<double>& loop = model.loops[at(outer.loop)];
+    for (int row = loop.first_row; row < loop.first_row + loop.row_count; ++row)
+      if (!p.dependent[at(row)]) lambda[at(row)] = -p.levels[n].multiplier(equation++);
+  }
+}
+
+Report Hierarchy::solve_again(const Model<double>& model, std::span<const double> right,
+                              std::span<double> x, Crew* crew) {
+  constexpr Report lost{Trouble::not_converged, -1, 0.0, 0};
+  Parts& p = *parts_;
+  ComponentExchange* const others = p.others.get();
+  const ComponentShare& share = share_with(others);
+  if (others != nullptr && others->lost()) return lost;
+  for (const int f : share.fragments) p.fragments[at(f)].rest();
+  for (std::size_t w = 0; w < share.waves.size(); ++w) {
+    if (others != nullptr && !others->take_up(w, false, p.levels)) return lost;
+    const std::vector<int>& wave = share.waves[w];
+    share_pieces(crew, static_cast<int>(wave.size()),
+                 [&](int k) { respond(model, at(wave[at(k)]), right); });
+    if (others != nullptr && !others->pass_up(w, false, p.levels)) return lost;
+  }
+  if (!descend_all(model, x, crew, others)) return lost;
+  if (others == nullptr) return {};
+  int bad = -1;
+  if (!others->gather(false, bad, x, {}, p.motion)) return lost;
+  find_rates(model, share.mixed, x);
   return {};
 }
 
-void Hierarchy::solve_again(const Model<double>& model, std::span<const double> right,
-                            std::span<double> x, Crew* crew) {
+void Hierarchy::work_with(const Model<double>& model, Ranks& ranks) {
   Parts& p = *parts_;
-  for (TreeFragment& fragment : p.fragments) fragment.rest();
-  for (const std::vector<int>& wave : p.waves)
-    share_pieces(crew, static_cast<int>(wave.size()),
-                 [&](int k) { respond(model, at(wave[at(k)]), right); });
-  descend_all(model, x, crew);
+  std::vector<double> cost;
+  for (std::size_t n = 0; n < plan_.nodes.size(); ++n) {
+    cost.push_back(p.levels[n].expected_flops());
+    for (const ComponentPiece& piece : plan_.nodes[n].pieces)
+      if (piece.is_fragment) cost.back() += p.fragments[at(piece.at)].flops();
+  }
+  p.others = std::make_unique<ComponentExchange>(model, plan_, p.levels, p.dependent, cost, ranks);
+}
+
+ComponentTraffic Hierarchy::traffic() const {
+  return parts_->others ? parts_->others->traffic() : ComponentTraffic{};
 }
 
 Hierarchy::Size Hierarchy::size(int node) const {

@@ -5,15 +5,20 @@
 #pragma once
 
 #include "../base/crew.hpp"
+#include "../base/ranks.hpp"
 #include "../base/report.hpp"
 #include "../dynamics/equations.hpp"
 #include "../kinematics/loops.hpp"
+#include "component_share.hpp"
 #include "plan.hpp"
+#include "traffic.hpp"
 
 #include <memory>
 #include <span>
 
 namespace treadle {
+
+class ComponentExchange;
 
 class Hierarchy {
  public:
@@ -39,8 +44,14 @@ class Hierarchy {
                Crew* crew = nullptr);
   /// With the factors of the last solve(): x that moves the loops by `right` and costs least in the
   /// metric of the masses, M x + Phi^T y = 0, Phi x = right. Only r of each component is new. (H9)
-  void solve_again(const Model<double>& model, std::span<const double> right, std::span<double> x,
-                   Crew* crew = nullptr);
+  /// Trouble where another process is lost, with whom the factors are.
+  Report solve_again(const Model<double>& model, std::span<const double> right, std::span<double> x,
+                     Crew* crew = nullptr);
+
+  /// From now on the components are shared with other processes, which ask the same: the same bits
+  /// for any number of them. Where one is lost, all is done here. (H15)
+  void work_with(const Model<double>& model, Ranks& ranks);
+  [[nodiscard]] ComponentTraffic traffic() const;
 
   [[nodiscard]] const HierarchyPlan& plan() const { return plan_; }
   /// Rows, columns and rank of the matrix A of a component, after solve().
@@ -69,7 +80,15 @@ class Hierarchy {
   bool close(const State& state, std::size_t node);
   void respond(const Model<double>& model, std::size_t node, std::span<const double> gamma);
   void descend(const Model<double>& model, std::size_t node, std::span<double> qdd);
-  void descend_all(const Model<double>& model, std::span<double> qdd, Crew* crew);
+  bool solve_share(const State& state, std::span<double> qdd, std::span<double> lambda, Crew* crew,
+                   ComponentExchange* others, Report& report);
+  bool descend_all(const Model<double>& model, std::span<double> qdd, Crew* crew,
+                   ComponentExchange* others);
+  void find_multipliers(const Model<double>& model, std::size_t node,
+                        std::span<double> lambda) const;
+  void find_rates(const Model<double>& model, const std::vector<OuterPlace>& places,
+                  std::span<double> qdd);
+  [[nodiscard]] const ComponentShare& share_with(const ComponentExchange* others) const;
   HierarchyPlan plan_;
   std::unique_ptr<Parts> parts_;
 };

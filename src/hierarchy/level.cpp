@@ -56,10 +56,7 @@ ComponentLevel::ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slo
   entries_.reserve(4 * at(equations_));
 }
 
-// Whatever the rank is, a triangle is passed on where more rows than columns are left.
-int ComponentLevel::reach(int border) const {
-  return height_ - equations_ > width_ ? std::min(width_, 6 * (border + 1)) : width_;
-}
+int ComponentLevel::reach(int border) const { return std::min(width_, 6 * (border + 1)); }
 
 std::vector<int> ComponentLevel::left_out() const {
   std::vector<int> list;
@@ -69,14 +66,32 @@ std::vector<int> ComponentLevel::left_out() const {
 }
 
 // A reflection of m numbers costs 4 m in each column that it meets.
-double ComponentLevel::flops() const {
+double ComponentLevel::flops_with(int rank) const {
   const auto seen = static_cast<double>(6 * border_.size());
   double sum = 0.0;
-  for (int k = 0; k < rank_; ++k) sum += 4.0 * (met_ - k) * (equations_ - k - 1 + seen);
-  const int left = height_ - rank_;
-  if (left <= width_) return sum;
-  for (int k = 0; k < width_; ++k) sum += 4.0 * (left - k) * (seen - k - 1);
+  for (int k = 0; k < rank; ++k) sum += 4.0 * (met_ - k) * (equations_ - k - 1 + seen);
+  const int left = height_ - rank;
+  for (int k = 0; k < std::min(width_, left - 1); ++k) sum += 4.0 * (left - k) * (seen - k - 1);
   return sum;
+}
+
+int ComponentLevel::packed_size(bool factors) const {
+  const auto seen = static_cast<int>(alone_.size());
+  return seen + (factors ? seen * width_ - width_ * (width_ - 1) / 2 : 0);
+}
+
+void ComponentLevel::pack(bool factors, std::span<double> to) const {
+  double* out = to.data();
+  for (Eigen::Index k = 0; k < alone_.size(); ++k) *out++ = alone_[k];
+  for (Eigen::Index i = 0; factors && i < factor_.cols(); ++i)
+    for (Eigen::Index j = i; j < factor_.rows(); ++j) *out++ = factor_(j, i);
+}
+
+void ComponentLevel::unpack(bool factors, std::span<const double> from) {
+  const double* in = from.data();
+  for (Eigen::Index k = 0; k < alone_.size(); ++k) alone_[k] = *in++;
+  for (Eigen::Index i = 0; factors && i < factor_.cols(); ++i)
+    for (Eigen::Index j = i; j < factor_.rows(); ++j) factor_(j, i) = *in++;
 }
 
 void ComponentLevel::take_alone(int piece, const Eigen::VectorXd& alone) {
@@ -110,18 +125,12 @@ void ComponentLevel::close() {
   if (!border_.empty()) pass_on();
 }
 
-// D = F F^T with F^T = (Q^T W) below the rank. (H4)
+// D = F F^T with F^T = (Q^T W) below the rank, as a triangle. (H4) (H11)
 void ComponentLevel::pass_on() {
-  const Eigen::Index left = height_ - rank_;
-  if (left <= width_) {
-    factor_.setZero();
-    factor_.leftCols(left) = w_.bottomRows(left).transpose();
-    return;
-  }
-  // more columns than rows: the same D by a triangle
   reduce_columns(w_, rank_, height_, 0, w_.cols());
   factor_.setZero();
-  for (Eigen::Index i = 0; i < factor_.cols(); ++i)
+  const Eigen::Index columns = std::min<Eigen::Index>(factor_.cols(), height_ - rank_);
+  for (Eigen::Index i = 0; i < columns; ++i)
     for (Eigen::Index j = i; j < factor_.rows(); ++j) factor_(j, i) = w_(rank_ + i, j);
 }
 

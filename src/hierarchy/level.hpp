@@ -40,8 +40,11 @@ class ComponentLevel {
   [[nodiscard]] Eigen::MatrixXd unscaled() const { return a_ * scale_.asDiagonal(); }
   /// Equations that depend on the others.
   [[nodiscard]] std::vector<int> left_out() const;
-  /// Operations of close(). (H10)
-  [[nodiscard]] double flops() const;
+  /// Operations of close(), and what they are where no equation depends on others. (H10)
+  [[nodiscard]] double flops() const { return flops_with(rank_); }
+  [[nodiscard]] double expected_flops() const {
+    return flops_with(met_ < equations_ ? met_ : equations_);
+  }
 
   void clear() { entries_.clear(); }
   /// An entry of G: coefficients of the motion of a slot in an equation.
@@ -64,12 +67,23 @@ class ComponentLevel {
   [[nodiscard]] const Eigen::MatrixXd& factor() const { return factor_; }
   [[nodiscard]] const Eigen::VectorXd& alone() const { return alone_; }
 
+  /// The same as numbers for another process: the triangle of F with r, or r alone.
+  [[nodiscard]] int packed_size(bool factors) const;
+  void pack(bool factors, std::span<double> to) const;
+  void unpack(bool factors, std::span<const double> from);
+
   /// Forces on the border are known: multipliers, and the forces on all slots, in rows of pieces.
   void open(const Eigen::Ref<const Eigen::VectorXd>& tau);
   [[nodiscard]] double multiplier(int equation) const { return lambda_[equation]; }
   [[nodiscard]] Eigen::Ref<const Eigen::VectorXd> forces_on(int piece) const {
     return forces_.segment(pieces_[static_cast<std::size_t>(piece)].first_row,
                            pieces_[static_cast<std::size_t>(piece)].rows);
+  }
+  /// Where forces on a piece are put that another process has found.
+  [[nodiscard]] std::span<double> forces_into(int piece) {
+    const Inside& inside = pieces_[static_cast<std::size_t>(piece)];
+    return std::span<double>(forces_.data(), static_cast<std::size_t>(forces_.size()))
+        .subspan(static_cast<std::size_t>(inside.first_row), static_cast<std::size_t>(inside.rows));
   }
 
  private:
@@ -79,6 +93,7 @@ class ComponentLevel {
   };
   void eliminate();
   void pass_on();
+  [[nodiscard]] double flops_with(int rank) const;
 
   std::vector<Inside> pieces_;
   std::vector<Slot> slots_;

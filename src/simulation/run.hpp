@@ -2,6 +2,8 @@
 #pragma once
 
 #include "../acceleration/acceleration_method.hpp"
+#include "../base/ranks.hpp"
+#include "../hierarchy/traffic.hpp"
 #include "../integrate/adaptive.hpp"
 #include "../output/channels.hpp"
 
@@ -35,6 +37,9 @@ struct RunOptions {
   double start_time = 0.0;               ///< of the first row
   std::string formulation = "joint";     ///< or 'component': accelerations by a hierarchy
   int threads = 1;  ///< that work on an evaluation, 0: as many as pay; results do not depend on it
+  /// Processes that share the components of formulation 'component', each of which runs the same;
+  /// results do not depend on it.
+  std::shared_ptr<Ranks> ranks;
 };
 
 /// What the description asks for.
@@ -68,6 +73,7 @@ struct RunResult {
   std::string solver;         ///< that was used: what "auto" led to
   std::string solver_reason;  ///< why: `auto: 1788 operations against 8442 of topology`
   int threads = 1;            ///< that worked on it
+  ComponentTraffic traffic;   ///< what processes told each other
   double start_time = 0.0;
   long steps = 0;
   long evaluations = 0, failures = 0;  ///< rates computed for steps; steps tried in vain

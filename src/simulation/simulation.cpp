@@ -78,6 +78,10 @@ RunOptions checked(RunOptions options) {
     throw ModelError("formulation",
                      "solver 'generated' is in joint coordinates; leave it out, or ask for "
                      "formulation joint");
+  if (options.ranks && options.formulation != "component")
+    throw ModelError(
+        "distribute",
+        "processes share the components of a hierarchy; ask for formulation component");
   method_of(options);
   jacobian_of(options);
   if (options.solver == "generated" && !options.evaluator) {
@@ -157,7 +161,7 @@ struct Simulation::Parts {
         system(mechanism, generated() ? "auto" : options.solver, method_of(options),
                plan.row_interval / static_cast<double>(plan.steps_per_row),
                generated() ? options.evaluator : nullptr, false, options.threads,
-               options.formulation == "component"),
+               options.formulation == "component", options.ranks),
         walk(make_walk(options, plan, mechanism, system)),
         sampler(mechanism, system, options.channels),
         events(mechanism, system),
@@ -416,6 +420,7 @@ RunResult Simulation::finish() {
   }
   tell_balance(result);
   tell_methods(p.system.accelerations(), result);
+  result.traffic = p.system.accelerations().traffic();
   result.not_unique = p.sampler.not_unique();
   if (!result.not_unique.empty())
     result.warnings.push_back(open_reactions_words(result.not_unique));
