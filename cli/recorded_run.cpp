@@ -37,12 +37,13 @@ void blame(const char* option, Open open) {
 }  // namespace
 
 ChannelChoice RecordedRun::all_that_is_sampled(const Mechanism& mechanism) const {
-  if (!outputs_.whole()) return outputs_.channels;
+  if (!outputs_.whole() && !keep_ranges_) return outputs_.channels;
   ChannelChoice choice;
   choice.names.emplace_back("time");  // a record begins with it, whatever the order of the CSV file
   for (const Column& column : columns_) choice.names.push_back(column.name);
   for (const Column& column : all_channels(mechanism)) {
-    if (belongs_to_page(column)) choice.names.push_back(column.name);
+    if (outputs_.whole() ? belongs_to_page(column) : Ranges::has(column))
+      choice.names.push_back(column.name);
   }
   return choice;
 }
@@ -73,7 +74,7 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
     const bool go_on = !InterruptGuard::requested() && !lost_;
     return company_ != nullptr ? company_->go_on(go_on, running->state()) : go_on;
   };
-  if (outputs_.whole() || !outputs_.csv.empty() || keep_ || realtime_) {
+  if (outputs_.whole() || !outputs_.csv.empty() || keep_ || keep_ranges_ || realtime_) {
     listener.columns = [&](const std::vector<Column>& columns) { open(mechanism, columns); };
     listener.row = [&](std::span<const double> row) { take(row); };
   }
@@ -171,6 +172,7 @@ void RecordedRun::open(const Mechanism& mechanism, const std::vector<Column>& co
   for (std::size_t c = 0; c < columns.size(); ++c) at.emplace(columns[c].name, c);
   for (const Column& column : columns_) places_.push_back(at.at(column.name));
   last_.resize(places_.size());
+  ranges_.begin(columns);
   if (is_silent()) return;
   if (!outputs_.csv.empty()) {
     blame("--out", [&] {
@@ -205,6 +207,7 @@ void RecordedRun::open(const Mechanism& mechanism, const std::vector<Column>& co
 
 void RecordedRun::take(std::span<const double> row) {
   for (std::size_t i = 0; i < places_.size(); ++i) last_[i] = row[places_[i]];
+  if (keep_ranges_) ranges_.take(row);
   if (csv_) {
     keep("--out", [&] { csv_->row(last_); });
     ++motion_.rows;

@@ -6,6 +6,7 @@
 #include "../treadle.hpp"
 #include "checkpoint.hpp"
 #include "company.hpp"
+#include "ranges.hpp"
 #include "realtime_plan.hpp"
 #include "run_summary.hpp"
 
@@ -35,6 +36,10 @@ class RecordedRun {
 
   /// Rows are sampled without a path too, and the last one is kept.
   void keep_last_row() { keep_ = true; }
+
+  /// The same, with the least and greatest value of each column.
+  void keep_ranges() { keep_ranges_ = true; }
+  [[nodiscard]] const Ranges& ranges() const { return ranges_; }
 
   /// Goes on from a file, or saves to one, as the plan says.
   void set_checkpoints(CheckpointPlan plan) { checkpoints_ = std::move(plan); }
@@ -80,7 +85,8 @@ class RecordedRun {
   void keep(const char* option, Write write);
 
   bool quiet_;
-  bool keep_ = false;
+  bool keep_ = false, keep_ranges_ = false;
+  Ranges ranges_;
   RunOutputs outputs_;
   std::vector<Column> columns_;
   std::vector<std::size_t> places_;  ///< of these columns among all that are sampled

@@ -289,6 +289,7 @@ int simulate(const RunWords& words, Company* company = nullptr) {
   }
   RecordedRun record(outputs_for(words, options, files), words.quiet);
   if (words.channels) record.keep_last_row();
+  if (words.ranges || has_course(mechanism.description)) record.keep_ranges();
   record.set_checkpoints(checkpoints_for(words, options, files));
   record.set_inputs(inputs_for(words, mechanism));
   record.set_realtime(realtime_for(words, options));
@@ -318,11 +319,13 @@ int simulate(const RunWords& words, Company* company = nullptr) {
     object["findings"] = findings_json(findings);
     if (record.realtime()) object["realtime"] = realtime_json(*record.realtime());
     object["channels"] = channels_json(record.columns(), record.last_row());
+    if (!record.ranges().empty()) object["ranges"] = record.ranges().json();
     if (ending.complaint) object["error"] = to_json(*ending.complaint);
     print_json(object);
   } else if (!words.quiet) {
     const bool on_screen = words.out == "-" || words.report == "-";
     std::string summary = summary_text(mechanism, options, result, record.motion());
+    summary += record.ranges().text(mechanism.description);
     if (record.realtime()) summary += realtime_text(*record.realtime());
     print_beside(summary, on_screen);
   }
@@ -407,6 +410,8 @@ Command add_run(CLI::App& app) {
       "for any letters");
   parser->add_flag("--list-channels", words->list_channels,
                    "Print all channels of the model and end");
+  parser->add_flag("--ranges", words->ranges,
+                   "Say the least and greatest value of every output (always, with cones)");
   parser->add_flag("--json", words->json, "Print one JSON object instead of the summary");
   parser->add_flag("--quiet", words->quiet, "No progress bar and no summary");
   parser->footer(

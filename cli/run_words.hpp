@@ -18,8 +18,8 @@ struct RunWords {
       output_interval, integrator, solver, formulation, threads, distribute, constraints, jacobian,
       spectral_radius, channels, checkpoint, every, resume, start_from, exchange, watchdog;
   std::vector<std::string> set, input;
-  bool realtime = false, bodies = false, reactions = false, list_channels = false, json = false,
-       quiet = false;
+  bool realtime = false, bodies = false, reactions = false, ranges = false, list_channels = false,
+       json = false, quiet = false;
 };
 
 /// All files that the run writes, each with the option that named it.

@@ -140,6 +140,7 @@ class Directions {
         between(t.body, BodyId{}, force_at(world * contact.place, world.r * contact.normal)));
   }
   void add(const ForceItem& /*item*/, const AppliedForce<double>& /*no spring*/) {}
+  void add(const ForceItem& /*item*/, const Drag<double>& /*no spring*/) {}
   void add(std::string name, std::string item, double k, double c, Eigen::VectorXd row) {
     if (k <= 0.0 && c <= 0.0) return;
     list_.push_back(

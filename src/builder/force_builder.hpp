@@ -170,6 +170,18 @@ class AppliedBuilder : public Element<AppliedBuilder> {
   AppliedBuilder& torque(Value function) { return set("torque", std::move(function)); }
 };
 
+class DragBuilder : public Element<DragBuilder> {
+ public:
+  using Element::Element;
+  DragBuilder& on(const std::string& frame) { return set("on", frame); }
+  DragBuilder& on(const std::string& body, Value position) {
+    return set("on", on_body(body, std::move(position)));
+  }
+  DragBuilder& drag_area(Value area) { return set("drag_area", std::move(area)); }
+  DragBuilder& density(Value value) { return set("density", std::move(value)); }
+  DragBuilder& wind(Value velocity) { return set("wind", std::move(velocity)); }
+};
+
 /// Of a linear tyre, or one from a file.
 class TyreBuilder : public Element<TyreBuilder> {
  public:

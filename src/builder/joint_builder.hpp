@@ -119,6 +119,13 @@ class JointBuilder : public CoordinateActions<JointBuilder> {
   JointBuilder& frames(Value on_parent, Value on_child) {
     return set("parent_frame", std::move(on_parent)).set("child_frame", std::move(on_child));
   }
+  JointBuilder& top(Value position) { return set("top", std::move(position)); }
+  JointBuilder& arm(Value position, Value axis) {
+    return set("arm_position", std::move(position)).set("arm_axis", std::move(axis));
+  }
+  JointBuilder& link(Value from, Value to) {
+    return set("link_from", std::move(from)).set("link_to", std::move(to));
+  }
   JointBuilder& pitch(Value advance) { return set("pitch", std::move(advance)); }
 
   /// The only coordinate, or the quaternion of a spherical joint.

@@ -51,6 +51,9 @@ class ModelBuilder {
     return joint("screw", name).pitch(std::move(pitch));
   }
 
+  JointBuilder strut(const std::string& name) { return joint("strut", name); }
+  JointBuilder guided_strut(const std::string& name) { return joint("guided_strut", name); }
+
   DistanceBuilder distance(const std::string& name) {
     return DistanceBuilder(typed("constraints", "distance", name));
   }
@@ -91,6 +94,7 @@ class ModelBuilder {
     return ElasticGearBuilder(typed("forces", "gear", name));
   }
 
+  DragBuilder drag(const std::string& name) { return DragBuilder(typed("forces", "drag", name)); }
   TyreBuilder tyre(const std::string& name) { return TyreBuilder(typed("forces", "tyre", name)); }
 
   /// `type` as in a file: "coordinate", "position", "reaction", ...

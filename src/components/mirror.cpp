@@ -88,6 +88,9 @@ std::size_t mirror_frame_axis(const Mirror& mirror, JointType type) {
       return 2;
     case JointType::prismatic:
       return mirror.axis == 2 ? 0 : mirror.axis.value_or(0);
+    case JointType::strut:
+    case JointType::guided_strut:
+      return 0;  // z stays that of the strut
     case JointType::spherical:
     case JointType::free:
     case JointType::fixed:
@@ -98,7 +101,8 @@ std::size_t mirror_frame_axis(const Mirror& mirror, JointType type) {
 
 bool mirror_flips(const Mirror& mirror, JointType type, int coordinate) {
   return mirror.on() && coordinate == 1 &&
-         (type == JointType::cylindrical || type == JointType::universal);
+         (type == JointType::cylindrical || type == JointType::universal ||
+          type == JointType::strut);
 }
 
 void mirror_coordinates(const Mirror& mirror, JointItem& joint) {

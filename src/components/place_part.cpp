@@ -49,6 +49,7 @@ class PartPlacer {
     if (joint.design) place_design(joint.type, *joint.design);
     if (joint.parent_frame) place_frame(joint.type, parent.shift, *joint.parent_frame);
     if (joint.child_frame) place_frame(joint.type, child.shift, *joint.child_frame);
+    if (joint.strut) place(*joint.strut);
     mirror_coordinates(mirror_, joint);
     joint.name = named(joint.name);
     joint.parent = parent.body;
@@ -86,6 +87,8 @@ class PartPlacer {
       if (mirror_.on()) axis = {-axis[0], -axis[1], -axis[2]};
       item.axis = axis;
     }
+    if (item.kind == ForceKind::drag)
+      item.wind = turned(placement_.pose.orientation, mirror_.vector(item.wind));
     if (item.kind == ForceKind::bushing) {
       item.from_orientation = turn_after(from, mirror_.turn(item.from_orientation));
       item.to_orientation = turn_after(to, mirror_.turn(item.to_orientation));
@@ -101,6 +104,8 @@ class PartPlacer {
     item.name = named(item.name);
     if (!item.of.empty()) item.of = named(item.of);
     for (BodyFrame* frame : {&item.frame, &item.seen_from}) place(*frame);
+    if (item.axes) place(*item.axes);
+    if (item.course) place(*item.course);
     for (Anchor* anchor : {&item.from, &item.to, &item.vertex}) place(*anchor);
   }
 
@@ -124,6 +129,8 @@ class PartPlacer {
     item.name = named(item.name);
     if (item.output == item.name) item.output.clear();
     for (std::string& channel : item.inputs) renamed(channel);
+    if (!item.follows.empty()) item.follows = named(item.follows);
+    for (auto& point : item.points) place(point);
     if (!item.setpoint_from.empty()) renamed(item.setpoint_from);
   }
 
@@ -197,11 +204,35 @@ class PartPlacer {
     }
   }
 
+  // The axis that the arm turns about is reflected with the other sign, so that its angle stays.
+  void place(StrutItem& strut) const {
+    std::vector<Triple*> points{&strut.top, &strut.hinge};
+    if (strut.link) points.insert(points.end(), {&(*strut.link)[0], &(*strut.link)[1]});
+    for (Triple* point : points) *point = placed(placement_.pose, mirror_.vector(*point));
+    Triple axis = turned(placement_.pose.orientation, mirror_.vector(strut.hinge_axis));
+    if (mirror_.on()) axis = {-axis[0], -axis[1], -axis[2]};
+    strut.hinge_axis = axis;
+  }
+
   void place(GearItem& gear) const {
     for (std::string& joint : gear.joints) joint = named(joint);
     if (!gear.carrier.empty()) gear.carrier = named(gear.carrier);
     if (gear.point) gear.point = placed(placement_.pose, mirror_.vector(*gear.point));
     if (mirror_.on()) gear.helix_angle = -gear.helix_angle;
+  }
+
+  // A point of the world in x and y.
+  void place(std::array<double, 2>& point) const {
+    const Triple at = placed(placement_.pose, mirror_.vector({point[0], point[1], 0.0}));
+    point = {at[0], at[1]};
+  }
+  void place(CourseItem& course) const {
+    for (auto& cone : course.cones) place(cone);
+    if (!mirror_.on()) return;
+    for (auto& corner : course.outline) {
+      const Triple at = mirror_.vector({corner[0], corner[1], 0.0});
+      corner = {at[0], at[1]};
+    }
   }
 
   void place(Anchor& anchor) const {

@@ -69,6 +69,18 @@ double ControlLoop::error_of(const ControlBlock& block) const {
   return wanted - read(block.inputs[0]).value;
 }
 
+// How far the point ahead is to the left of the path. (CT8)
+double ControlLoop::look_ahead(const ControlBlock& block) const {
+  const auto u = [&](std::size_t k) { return read(block.inputs[k]).value; };
+  const double qw = u(2), qx = u(3), qy = u(4), qz = u(5);
+  const double x = 1.0 - 2.0 * (qy * qy + qz * qz), y = 2.0 * (qx * qy + qw * qz);
+  const double length = std::hypot(x, y);
+  if (!(length > 0.0)) return 0.0;  // it looks straight up
+  const double forward = (u(6) * x + u(7) * y) / length;
+  const double ahead = (block.preview_distance + block.preview_time * forward) / length;
+  return block.path.offset(u(0) + ahead * x, u(1) + ahead * y);
+}
+
 FunctionValue<double> ControlLoop::output(std::size_t b, std::span<const double> states) {
   const ControlBlock& block = plan_.blocks[b];
   const auto u = [&](std::size_t k) { return read(block.inputs[k]); };
@@ -110,6 +122,8 @@ FunctionValue<double> ControlLoop::output(std::size_t b, std::span<const double>
       return {block.expression.value({arguments_.data(), block.inputs.size()}), 0.0, 0.0};
     case ControllerKind::function:
       return values_[block.function];
+    case ControllerKind::path:
+      return {look_ahead(block), 0.0, 0.0};
     case ControllerKind::delay:
       break;
   }

@@ -55,6 +55,7 @@ class ControlLoop {
   };
 
   [[nodiscard]] FunctionValue<double> read(const ControlSource& source) const;
+  [[nodiscard]] double look_ahead(const ControlBlock& block) const;
   [[nodiscard]] double error_of(const ControlBlock& block) const;
   void know(const ControlPoint& point);
   FunctionValue<double> output(std::size_t b, std::span<const double> states);

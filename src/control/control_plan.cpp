@@ -144,6 +144,11 @@ class ControlPlanner {
     if (item.kind == ControllerKind::delay)
       block.delay_samples = static_cast<std::size_t>(std::lround(item.delay / block.sample_time));
     if (!item.table.empty()) block.table = monotone_curve(item.table.x, item.table.y);
+    if (item.kind == ControllerKind::path) {
+      block.path = PlanePath(item.points, item.closed);
+      block.preview_time = item.preview_time;
+      block.preview_distance = item.preview_distance;
+    }
     if (item.kind != ControllerKind::expression) return;
     std::vector<std::string> names = item.labels;
     for (std::size_t k = names.size(); k < item.inputs.size(); ++k)
@@ -163,6 +168,7 @@ class ControlPlanner {
   }
   // As the file has it.
   static std::string input_key(const ControllerItem& item, std::size_t k) {
+    if (item.kind == ControllerKind::path) return "of";
     if (item.kind != ControllerKind::sum && item.kind != ControllerKind::expression) return "input";
     return item.labels.empty() ? "inputs[" + std::to_string(k) + "]" : "inputs." + item.labels[k];
   }

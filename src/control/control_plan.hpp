@@ -5,6 +5,7 @@
 #include "../kinematics/functions.hpp"
 #include "../output/channels.hpp"
 #include "channel_expression.hpp"
+#include "plane_path.hpp"
 
 #include <string>
 #include <vector>
@@ -39,6 +40,8 @@ struct ControlBlock {
   std::size_t delay_samples = 0;
   LookupTable table;
   ChannelExpression expression;
+  PlanePath path;
+  double preview_time = 0.0, preview_distance = 0.0;
 
   [[nodiscard]] bool is_sampled() const { return sample_time > 0.0; }
 };

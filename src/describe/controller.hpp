@@ -3,13 +3,25 @@
 
 #include "time_function.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace treadle {
 
-enum class ControllerKind { gain, sum, limit, filter, pid, delay, table, expression, function };
+enum class ControllerKind {
+  gain,
+  sum,
+  limit,
+  filter,
+  pid,
+  delay,
+  table,
+  expression,
+  function,
+  path
+};
 
 /// One block. It reads channels and other blocks by name and feeds the input that is called
 /// `output`, or that has its own name. Numbers are in SI units.
@@ -36,6 +48,10 @@ struct ControllerItem {
   Curve table;
   std::string expression;
   std::optional<TimeFunction> function;
+  std::string follows;  ///< of a path: the body or frame whose channels its inputs are
+  std::vector<std::array<double, 2>> points;  ///< that a path goes through, in x and y of the world
+  bool closed = false;                        ///< it leads back to its first point
+  double preview_time = 0.0, preview_distance = 0.0;
 
   friend bool operator==(const ControllerItem&, const ControllerItem&) = default;
 };

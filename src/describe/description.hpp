@@ -85,7 +85,9 @@ enum class JointType {
   cylindrical,
   universal,
   planar,
-  screw
+  screw,
+  strut,
+  guided_strut
 };
 
 /// Where a joint sits. Its z axis is the joint's axis. Either `axis` or `orientation` is given; an
@@ -145,6 +147,17 @@ struct CoordinateForce {
   friend bool operator==(const CoordinateForce&, const CoordinateForce&) = default;
 };
 
+/// Hard points of a strut, in world coordinates of the design position. The joint sits at the ball
+/// between arm and knuckle, and its axis is that of the strut, which slides through `top`.
+struct StrutItem {
+  Triple top{0.0, 0.0, 0.0};    ///< where the strut is held, on the parent
+  Triple hinge{0.0, 0.0, 0.0};  ///< a point of the axis about which the arm turns on the parent
+  Triple hinge_axis{1.0, 0.0, 0.0};
+  std::optional<std::array<Triple, 2>> link;  ///< of a guided one: its ends on parent and child
+
+  friend bool operator==(const StrutItem&, const StrutItem&) = default;
+};
+
 /// Angles of a ball joint: of its axis, z of both frames, between parent and child; of the turn
 /// about it; of the whole turn.
 enum class BallAngle { swing, twist, turn };
@@ -159,6 +172,7 @@ struct JointItem {
   /// ... or one frame in the coordinates of each body.
   std::optional<JointFrame> parent_frame, child_frame;
   double pitch = 0.0;  ///< of a screw: advance for each turn
+  std::optional<StrutItem> strut;
   /// Start coordinates: angle or displacement; quaternion; position and quaternion. NaN: not given,
   /// as in the design position.
   std::vector<double> start;
@@ -185,7 +199,7 @@ struct JointItem {
   friend bool operator==(const JointItem& a, const JointItem& b) {
     const auto rest = [](const JointItem& j) {
       return std::tie(j.name, j.type, j.parent, j.child, j.design, j.parent_frame, j.child_frame,
-                      j.pitch, j.forces, j.on_angles, j.hint);
+                      j.pitch, j.strut, j.forces, j.on_angles, j.hint);
     };
     return rest(a) == rest(b) && same(a.start, b.start) && same(a.start_velocity, b.start_velocity);
   }
@@ -246,10 +260,10 @@ struct ConstraintItem {
   friend bool operator==(const ConstraintItem&, const ConstraintItem&) = default;
 };
 
-enum class ForceKind { spring, bushing, plane, applied, coupler, gear, tyre };
+enum class ForceKind { spring, bushing, plane, applied, coupler, gear, tyre, drag };
 /// False where it acts on `from` alone.
 constexpr bool has_two_ends(ForceKind kind) {
-  return kind != ForceKind::applied && kind != ForceKind::tyre;
+  return kind != ForceKind::applied && kind != ForceKind::tyre && kind != ForceKind::drag;
 }
 /// Whether it acts on coordinates; its ends are then bodies of their joints.
 constexpr bool is_on_coordinates(ForceKind kind) {
@@ -308,6 +322,10 @@ struct ForceItem {
   CoordinateForce along;
   std::optional<GearItem> gear;
   std::optional<TyreItem> tyre;  ///< of a wheel about `axis`
+  // drag of a body in air or water
+  double drag_area = 0.0;  ///< drag coefficient times area
+  double density = 1.2041;
+  Triple wind{0.0, 0.0, 0.0};  ///< in the world
 
   friend bool operator==(const ForceItem&, const ForceItem&) = default;
 };
@@ -338,7 +356,9 @@ enum class ChannelKind {
   angle,     // between two points; of three points
   force,     // of a force element: its pull, its length and rate where it has them
   reaction,  // force and moment of a joint or constraint on its child
-  energy
+  energy,
+  heading,  // yaw, pitch and roll of a body or frame
+  course    // how far the outline of a body is from cones, and how many it has touched
 };
 
 enum class EnergyKind { kinetic, potential, total, work, drift };
@@ -351,16 +371,27 @@ struct BodyFrame {
   friend bool operator==(const BodyFrame&, const BodyFrame&) = default;
 };
 
+/// Cones on the ground, and what must not touch them.
+struct CourseItem {
+  std::vector<std::array<double, 2>> outline;  ///< corners in x and y of the frame
+  std::vector<std::array<double, 2>> cones;    ///< in x and y of the world
+  double radius = 0.0;                         ///< of a cone's foot
+
+  friend bool operator==(const CourseItem&, const CourseItem&) = default;
+};
+
 /// A named output.
 struct OutputItem {
   std::string name;
   ChannelKind kind = ChannelKind::coordinate;
-  std::string of;            ///< joint, force or constraint
-  std::optional<int> index;  ///< one coordinate of the joint; all of them if not given
-  BodyFrame frame;           ///< whose motion is shown
-  BodyFrame seen_from;       ///< observer, in whose axes vectors are written; the world
-  Anchor from, to, vertex;   ///< of distance and angle
+  std::string of;                 ///< joint, force or constraint
+  std::optional<int> index;       ///< one coordinate of the joint; all of them if not given
+  BodyFrame frame;                ///< whose motion is shown
+  BodyFrame seen_from;            ///< observer, in whose axes vectors are written; the world
+  std::optional<BodyFrame> axes;  ///< that vectors are written in, instead of the observer's
+  Anchor from, to, vertex;        ///< of distance and angle
   EnergyKind energy = EnergyKind::total;
+  std::optional<CourseItem> course;
 
   friend bool operator==(const OutputItem&, const OutputItem&) = default;
 };

@@ -6,7 +6,7 @@ namespace treadle {
 
 namespace {
 
-constexpr std::array<JointFacts, 9> all_joints{{
+constexpr std::array<JointFacts, 11> all_joints{{
     {JointType::revolute, "revolute", 1, 1},
     {JointType::prismatic, "prismatic", 1, 1},
     {JointType::spherical, "spherical", 4, 3},
@@ -16,6 +16,8 @@ constexpr std::array<JointFacts, 9> all_joints{{
     {JointType::universal, "universal", 2, 2},
     {JointType::planar, "planar", 3, 3},
     {JointType::screw, "screw", 1, 1},
+    {JointType::strut, "strut", 2, 2},
+    {JointType::guided_strut, "guided_strut", 1, 1},
 }};
 
 }  // namespace
@@ -44,7 +46,7 @@ bool find_joint_type(std::string_view name, JointType& type) {
 }
 
 const std::vector<CoordinateName>& coordinate_names(JointType type) {
-  static const std::array<std::vector<CoordinateName>, 9> names{{
+  static const std::array<std::vector<CoordinateName>, 11> names{{
       {{"", "rad"}},
       {{"", "m"}},
       {{"qw", "1"}, {"qx", "1"}, {"qy", "1"}, {"qz", "1"}},
@@ -54,12 +56,14 @@ const std::vector<CoordinateName>& coordinate_names(JointType type) {
       {{"angle1", "rad"}, {"angle2", "rad"}},
       {{"x", "m"}, {"y", "m"}, {"angle", "rad"}},
       {{"", "rad"}},
+      {{"jounce", "rad"}, {"steer", "rad"}},
+      {{"", "rad"}},
   }};
   return names[static_cast<std::size_t>(type)];
 }
 
 const std::vector<CoordinateName>& velocity_names(JointType type) {
-  static const std::array<std::vector<CoordinateName>, 9> names{{
+  static const std::array<std::vector<CoordinateName>, 11> names{{
       {{"", "rad/s"}},
       {{"", "m/s"}},
       {{"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}},
@@ -68,6 +72,8 @@ const std::vector<CoordinateName>& velocity_names(JointType type) {
       {{"angle", "rad/s"}, {"displacement", "m/s"}},
       {{"angle1", "rad/s"}, {"angle2", "rad/s"}},
       {{"x", "m/s"}, {"y", "m/s"}, {"angle", "rad/s"}},
+      {{"", "rad/s"}},
+      {{"jounce", "rad/s"}, {"steer", "rad/s"}},
       {{"", "rad/s"}},
   }};
   return names[static_cast<std::size_t>(type)];

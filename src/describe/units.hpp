@@ -39,6 +39,7 @@ inline constexpr Dimension rotational_damping{2, 1, -1, -1};
 inline constexpr Dimension pressure{-1, 1, -2, 0};
 inline constexpr Dimension power{2, 1, -3, 0};
 inline constexpr Dimension density{-3, 1, 0, 0};
+inline constexpr Dimension area{2, 0, 0, 0};
 }  // namespace dimension
 
 /// A number in SI units, and what it counts.

@@ -8,6 +8,7 @@
 #include "coordinate_force.hpp"
 #include "coupled_force.hpp"
 #include "custom_force.hpp"
+#include "drag.hpp"
 #include "plane_spring.hpp"
 #include "point_spring.hpp"
 #include "tyre.hpp"
@@ -36,6 +37,7 @@ struct Forces {
   std::vector<ElasticCoupler<S>> couplers;
   std::vector<ElasticGear<S>> gears;
   std::vector<Tyre<S>> tyres;
+  std::vector<Drag<S>> drags;
 };
 
 inline constexpr std::size_t force_kinds = field_count<Forces<double>>;

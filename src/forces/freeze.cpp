@@ -221,6 +221,14 @@ class Freezer {
     t.across = add_state(0.0);
   }
 
+  void freeze(const ForceItem& item, Drag<double>& drag) const {
+    drag.group = group_;
+    drag.body = from_.body;
+    drag.point = from_.frame * to_vec(item.from.position);
+    drag.wind = to_vec(item.wind);
+    drag.factor = 0.5 * item.density * item.drag_area;
+  }
+
   // The sum of coordinates that an item acts along.
   SumLaw<double> sum(const ForceItem& item, std::span<const double> factors) {
     SumLaw<double> out;

@@ -61,12 +61,16 @@ double apart(const Triple& a, const Triple& b) { return norm(to_vec(a) - to_vec(
 
 bool turns_about_z(JointType type) {
   return with_joint(type, [](auto joint) {
-    const Transform<double> here;
-    std::array<Motion<double>, 6> b{};
-    joint.subspace(here, here, 1.0, b.data());
-    return std::any_of(b.begin(), b.begin() + joint.nv, [](const Motion<double>& m) {
-      return m.ang.z == 1.0 && norm(m.lin) == 0.0;
-    });
+    if constexpr (HasShape<decltype(joint)>) {
+      return false;
+    } else {
+      const Transform<double> here;
+      std::array<Motion<double>, 6> b{};
+      joint.subspace(here, here, 1.0, b.data());
+      return std::any_of(b.begin(), b.begin() + joint.nv, [](const Motion<double>& m) {
+        return m.ang.z == 1.0 && norm(m.lin) == 0.0;
+      });
+    }
   });
 }
 

@@ -10,6 +10,7 @@
 #include "revolute.hpp"
 #include "screw.hpp"
 #include "spherical.hpp"
+#include "strut.hpp"
 #include "universal.hpp"
 
 #include <utility>
@@ -36,6 +37,10 @@ decltype(auto) with_joint(JointType type, F&& f) {
       return std::forward<F>(f)(Planar{});
     case JointType::screw:
       return std::forward<F>(f)(Screw{});
+    case JointType::strut:
+      return std::forward<F>(f)(Strut{});
+    case JointType::guided_strut:
+      return std::forward<F>(f)(GuidedStrut{});
     case JointType::fixed:
       break;
   }
@@ -49,6 +54,12 @@ decltype(auto) with_joint(JointType type, bool reversed, F&& f) {
   if (reversed && type == JointType::planar) return std::forward<F>(f)(ReversedPlanar{});
   return with_joint(type, std::forward<F>(f));
 }
+
+/// Joints whose geometry takes more than a pitch.
+template <class Joint>
+concept HasShape = requires {
+  requires Joint::has_shape;
+};
 
 /// What others ask of a joint's type, from its struct.
 struct JointTraits {

@@ -2,6 +2,7 @@
 
 #include "../joints/dispatch.hpp"
 #include "../scalar/instantiate_dual.hpp"
+#include "inboard_frame.hpp"
 
 namespace treadle {
 
@@ -17,11 +18,18 @@ Motion<S> joint_motion(const Link<S>& link, const S* v, const Transform<S>& x, c
 // B_j qd_j, and what the joint's own subspace adds to D_j where it moves as seen from the inboard
 // body. (K6)
 template <Real S>
-void joint_velocity(const Link<S>& link, const S* v, const Transform<S>& x, const Motion<S>* b,
+void joint_velocity(const Model<S>& model, const PositionStage<S>& at, std::size_t i, const S* v,
                     Motion<S>& vj, Motion<S>& c) {
+  const Link<S>& link = model.links[i];
+  const Transform<S>& x = at.x[i];
+  const Motion<S>* b = at.b.data() + link.b_at;
   with_joint(link.type, link.reversed, [&](auto joint) {
     vj = joint.motion(x, b, v);
-    if constexpr (joint.moving_subspace) c += joint.bias(x, b, v);
+    if constexpr (HasShape<decltype(joint)>) {
+      c += joint.bias(inboard_frame(model, at, link), x, link.strut.front(), v);
+    } else if constexpr (joint.moving_subspace) {
+      c += joint.bias(x, b, v);
+    }
   });
 }
 
@@ -40,7 +48,7 @@ void move_bodies(const Model<S>& model, std::span<const S> v, const PositionStag
       out.c[i] = c;
       continue;
     }
-    joint_velocity(link, own, at.x[i], at.b.data() + link.b_at, vj, c);
+    joint_velocity(model, at, i, own, vj, c);
     if (link.parent < 0) {
       out.v[i] = vj;
       out.c[i] = c;

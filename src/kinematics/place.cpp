@@ -2,6 +2,7 @@
 
 #include "../joints/dispatch.hpp"
 #include "../scalar/instantiate_dual.hpp"
+#include "inboard_frame.hpp"
 
 namespace treadle {
 
@@ -32,7 +33,8 @@ void place_group(const Model<S>& model, std::span<const S> q, std::size_t g,
   const Link<S>& root = model.links[static_cast<std::size_t>(model.groups[g].first)];
   Transform<S>& frame = out.group[g];
   with_joint(root.type, root.reversed, [&](auto joint) {
-    joint.transform(q.data() + root.q_at, root.joint_frame, root.pitch, frame);
+    joint.transform(q.data() + root.q_at, root.joint_frame, numbers_of<decltype(joint)>(root),
+                    frame);
   });
   if (model.groups[g].moving_axes) {
     out.world[g] = inverse(frame);
@@ -65,24 +67,11 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
       x = {Mat3<S>::identity(), zero};
       continue;
     }
-    Transform<S> f;
-    if (link.parent < 0) {
-      const Transform<S>& frame = out.group[static_cast<std::size_t>(link.group)];
-      f = {link.joint_frame.r,
-           link.joint_frame.p - frame.p};  // such a group has the axes of the world
-    } else {
-      const Transform<S>& up = out.x[static_cast<std::size_t>(link.parent)];
-      const bool on_axes = model.links[static_cast<std::size_t>(link.parent)].carries_axes;
-      if (on_axes) {
-        f = link.joint_frame;
-      } else {
-        f.p = up * link.joint_frame.p;
-        f.r = link.aligned ? up.r : up.r * link.joint_frame.r;
-      }
-    }
+    const Transform<S> f = inboard_frame(model, out, link);
     with_joint(link.type, link.reversed, [&](auto joint) {
-      joint.transform(q.data() + link.q_at, f, link.pitch, x);
-      if (!link.group_axes) joint.subspace(f, x, link.pitch, out.b.data() + link.b_at);
+      const auto& numbers = numbers_of<decltype(joint)>(link);
+      joint.transform(q.data() + link.q_at, f, numbers, x);
+      if (!link.group_axes) joint.subspace(f, x, numbers, out.b.data() + link.b_at);
     });
     if (link.group_axes) turn_about_axes(x.p, out.b.data() + link.b_at);
   }

@@ -6,6 +6,7 @@
 #include "../spatial/quaternion.hpp"
 #include "gear.hpp"
 #include "mass_properties.hpp"
+#include "strut_points.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,6 +44,7 @@ void add_links(const Description& d, const Placement& p, Model<double>& model) {
       const JointFrames& frames = p.joints[static_cast<std::size_t>(body.item.at)];
       const PlacedBody inboard = p.find(body.reversed ? joint.child : joint.parent);
       link.pitch = joint.pitch;
+      if (joint.strut) link.strut.push_back(strut_shape(d, p, body));
       link.joint_frame =
           along_tree(body, inboard.frame * (body.reversed ? frames.child : frames.parent));
     }
@@ -133,6 +135,7 @@ void add_loops(const Description& d, const Placement& p, Model<double>& model,
     if (loop.joint >= 0) {
       const JointItem& joint = d.joints[static_cast<std::size_t>(loop.joint)];
       const JointFrames& frames = p.joints[static_cast<std::size_t>(loop.joint)];
+      if (joint.strut) refuse_cut_strut(joint, loop.joint);
       data.pitch = joint.pitch;
       data.rows =
           with_joint(joint.type, [](auto j) { return std::span<const CutRow>(decltype(j)::cut); });

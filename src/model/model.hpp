@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../joints/cut_row.hpp"
+#include "../joints/strut_shape.hpp"
 #include "../spatial/spatial.hpp"
 #include "../topology/lazy_pattern.hpp"
 #include "../topology/topology.hpp"
@@ -31,6 +32,7 @@ struct Link {
   int b_at = 0;              ///< first column of B in the scratch arrays: the order of bodies
   Transform<S> joint_frame;  ///< on the inboard body (on the ground: in the world)
   S pitch{};                 ///< of a screw
+  std::vector<StrutShape<S>> strut;  ///< of a strut: one
   S mass{};
   Vec3<S> center;   ///< centre of mass in the internal frame
   Sym3<S> inertia;  ///< about the centre of mass, internal axes

@@ -126,7 +126,10 @@ class TyreSignal final : public Signal {
                 {"slip", "1"},
                 {"slip_angle", "rad"},
                 {"camber", "rad"},
-                {"depth", "m"}},
+                {"depth", "m"},
+                {"force.x", "N"},
+                {"force.y", "N"},
+                {"force.z", "N"}},
                moving),
         tyre_(tyre) {}
 
@@ -141,10 +144,24 @@ class TyreSignal final : public Signal {
     out[5] = std::atan(c.tangent);
     out[6] = std::asin(std::clamp(c.camber_sine, -1.0, 1.0));
     out[7] = c.depth;
+    put(out, 8, on * (c.load * c.normal + c.forces.fx * c.forward + c.forces.fy * c.left));
   }
 
  private:
   const Tyre<double>& tyre_;
+};
+
+class DragSignal final : public Signal {
+ public:
+  DragSignal(const SignalName& name, const Drag<double>& drag)
+      : Signal(name, {{"force", "N"}}, moving), drag_(drag) {}
+
+  void read(const Snapshot& s, std::span<double> out) override {
+    out[0] = open(drag_, s) * norm(drag_.push({s.q, s.v, s.functions, s.at, s.moving}));
+  }
+
+ private:
+  const Drag<double>& drag_;
 };
 
 // Along the pitch circle, away from the mate and along the teeth's axis, all on the first wheel.
@@ -196,6 +213,9 @@ SignalPtr signal_of(const SignalName& name, const ElasticCoupler<double>& couple
 }
 SignalPtr signal_of(const SignalName& name, const Tyre<double>& tyre) {
   return std::make_unique<TyreSignal>(name, tyre);
+}
+SignalPtr signal_of(const SignalName& name, const Drag<double>& drag) {
+  return std::make_unique<DragSignal>(name, drag);
 }
 SignalPtr signal_of(const SignalName& name, const ElasticGear<double>& gear) {
   return std::make_unique<GearSignal>(name, gear);

@@ -25,6 +25,8 @@ SignalParts parts_of(ChannelKind kind) {
   switch (kind) {
     case ChannelKind::orientation:
       return quaternion_parts();
+    case ChannelKind::heading:
+      return {{"yaw", "rad"}, {"pitch", "rad"}, {"roll", "rad"}};
     case ChannelKind::point_velocity:
       return three_parts("", "m/s");
     case ChannelKind::angular_velocity:
@@ -51,22 +53,40 @@ void put_quaternion(std::span<double> out, std::size_t at, const Mat3<double>& r
   for (std::size_t k = 0; k < 4; ++k) out[at + k] = q[k];
 }
 
+// R = Rz(yaw) Ry(pitch) Rx(roll)
+void put_heading(std::span<double> out, const Mat3<double>& r) {
+  out[0] = std::atan2(r.x.y, r.x.x);
+  out[1] = std::atan2(-r.x.z, std::hypot(r.x.x, r.x.y));
+  out[2] = std::atan2(r.y.z, r.z.z);
+}
+
 class FrameSignal final : public Signal {
  public:
-  FrameSignal(const SignalName& name, ChannelKind kind, const Probe& of, const Probe& observer)
+  FrameSignal(const SignalName& name, ChannelKind kind, const Probe& of, const Probe& observer,
+              const std::optional<Probe>& axes)
       : Signal(name, parts_of(kind),
                {depth_of(kind) != Depth::position, depth_of(kind) == Depth::acceleration, false,
                 false}),
         kind_(kind),
         depth_(depth_of(kind)),
         of_(of),
-        observer_(observer) {}
+        observer_(observer),
+        axes_(axes) {}
 
   void read(const Snapshot& s, std::span<double> out) override {
-    const FrameMotion seen = seen_from(motion_of(s, observer_, depth_), motion_of(s, of_, depth_));
+    const FrameMotion watching = motion_of(s, observer_, depth_);
+    FrameMotion seen = seen_from(watching, motion_of(s, of_, depth_));
+    if (axes_) {
+      const Mat3<double> turn =
+          transpose_times(motion_of(s, *axes_, Depth::position).x.r, watching.x.r);
+      for (Vec3<double>* vector : {&seen.v, &seen.w, &seen.a, &seen.alpha})
+        *vector = turn * *vector;
+    }
     switch (kind_) {
       case ChannelKind::orientation:
         return put_quaternion(out, 0, seen.x.r);
+      case ChannelKind::heading:
+        return put_heading(out, seen.x.r);
       case ChannelKind::point_velocity:
         return put(out, 0, seen.v);
       case ChannelKind::angular_velocity:
@@ -84,6 +104,7 @@ class FrameSignal final : public Signal {
   ChannelKind kind_;
   Depth depth_;
   Probe of_, observer_;
+  std::optional<Probe> axes_;
 };
 
 class PoseSignal final : public Signal {
@@ -137,8 +158,11 @@ class AngleSignal final : public Signal {
 }  // namespace
 
 SignalPtr frame_signal(const PartsOfModel& parts, const SignalName& name, ChannelKind kind,
-                       const BodyFrame& of, const BodyFrame& observer) {
-  return std::make_unique<FrameSignal>(name, kind, parts.probe(of), parts.probe(observer));
+                       const BodyFrame& of, const BodyFrame& observer,
+                       const std::optional<BodyFrame>& axes) {
+  std::optional<Probe> written;
+  if (axes) written = parts.probe(*axes);
+  return std::make_unique<FrameSignal>(name, kind, parts.probe(of), parts.probe(observer), written);
 }
 
 SignalPtr pose_signal(const PartsOfModel& parts, const SignalName& name, const BodyFrame& of) {

@@ -6,10 +6,11 @@
 
 namespace treadle {
 
-/// position, orientation, point_velocity ... angular_acceleration of a frame, in the axes of the
-/// observer.
+/// position, orientation, point_velocity ... angular_acceleration, heading of a frame, in the axes
+/// of the observer; vectors in other axes where they are given.
 SignalPtr frame_signal(const PartsOfModel& parts, const SignalName& name, ChannelKind kind,
-                       const BodyFrame& of, const BodyFrame& observer = {});
+                       const BodyFrame& of, const BodyFrame& observer = {},
+                       const std::optional<BodyFrame>& axes = {});
 
 /// Position and orientation in the world: x, y, z, qw, qx, qy, qz.
 SignalPtr pose_signal(const PartsOfModel& parts, const SignalName& name, const BodyFrame& of);

@@ -1,6 +1,7 @@
 // From an output of the file to its signal.
 #include "../base/error.hpp"
 #include "catalogue.hpp"
+#include "course_signal.hpp"
 #include "force_signals.hpp"
 #include "motion_signals.hpp"
 #include "run_signals.hpp"
@@ -35,8 +36,10 @@ class OutputMaker {
         return reaction();
       case ChannelKind::energy:
         return energy_signal(name_, item_.energy);
+      case ChannelKind::course:
+        return course_signal(parts_, name_, item_.frame, *item_.course);
       default:
-        return frame_signal(parts_, name_, item_.kind, item_.frame, item_.seen_from);
+        return frame_signal(parts_, name_, item_.kind, item_.frame, item_.seen_from, item_.axes);
     }
   }
 

@@ -188,6 +188,8 @@ const char* force_word(ForceKind kind) {
       return "gear";
     case ForceKind::tyre:
       return "tyre";
+    case ForceKind::drag:
+      return "drag";
     case ForceKind::applied:
       break;
   }

@@ -174,6 +174,7 @@ class Maker {
 
   void add_bodies() {
     scene_.bodies.push_back({ground_name, 0.0, {}, false, {}});
+    add_cones();
     for (std::size_t b = 0; b < d_.bodies.size(); ++b) {
       const BodyItem& item = d_.bodies[b];
       const int at = static_cast<int>(b) + 1;
@@ -185,6 +186,26 @@ class Maker {
         }
       }
       scene_.bodies.push_back(std::move(body));
+    }
+  }
+
+  /// A foot and a post for each cone of a course, on the ground.
+  void add_cones() {
+    constexpr double height = 0.5, foot = 0.04;  // m
+    for (const OutputItem& output : d_.outputs) {
+      if (!output.course) continue;
+      const double radius = std::max(output.course->radius, 0.02);
+      for (const auto& cone : output.course->cones) {
+        for (const bool post : {false, true}) {
+          SceneShape shape;
+          shape.item.kind = ShapeKind::cylinder;
+          shape.item.radius = post ? 0.5 * radius : radius;
+          shape.item.length = post ? height : foot;
+          shape.item.pose.position = {cone[0], cone[1], 0.5 * shape.item.length};
+          shape.item.color = "#e8590c";
+          scene_.bodies.front().shapes.push_back(shape);
+        }
+      }
     }
   }
 
@@ -237,6 +258,8 @@ class Maker {
         scene_.planes.push_back({f.name, point(f.to), f.axis});
         scene_.arrows.push_back(
             {f.name, "N", false, point(f.from), {}, ScenePoint{index_of(f.to.body), f.axis}});
+      } else if (f.kind == ForceKind::tyre) {
+        scene_.arrows.push_back({f.name, "N", false, point(f.from), {}, {}});
       } else if (f.kind == ForceKind::applied && f.force) {
         const int axes = f.in_body_axes ? index_of(f.from.body) : 0;
         scene_.arrows.push_back({f.name, "N", false, point(f.from), {}, ScenePoint{axes, f.axis}});

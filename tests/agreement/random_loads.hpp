@@ -162,6 +162,11 @@ inline ForceItem random_force(ForceKind kind, const Description& d, bool inside,
         f.tyre->road.heading = uniform(dice, 0.0, 3.0);
       }
       break;
+    case ForceKind::drag:
+      f.to = f.from;
+      f.drag_area = uniform(dice, 0.1, 1.0);
+      f.wind = three();
+      break;
     case ForceKind::applied:
       f.in_body_axes = inside;
       f.force = random_sine(dice);
@@ -211,7 +216,7 @@ inline void load(Description& d, std::mt19937& dice) {
     if (!joint.name.starts_with("cut")) load_joint(joint, dice);
   }
   for (const auto kind : {ForceKind::spring, ForceKind::bushing, ForceKind::plane,
-                          ForceKind::applied, ForceKind::tyre}) {
+                          ForceKind::applied, ForceKind::tyre, ForceKind::drag}) {
     for (const bool inside : {false, true}) d.forces.push_back(random_force(kind, d, inside, dice));
   }
   if (auto coupler = random_coupler(d, dice)) d.forces.push_back(*coupler);

@@ -50,7 +50,11 @@ void for_every_joint(const F& check) {
     JointType type{};
     ASSERT_TRUE(find_joint_type(name, type));
     std::mt19937 dice(11);
-    for (int k = 0; k < 50; ++k) with_joint(type, [&](auto joint) { check(joint, type, dice); });
+    for (int k = 0; k < 50; ++k) {
+      with_joint(type, [&](auto joint) {  // struts have their own tests (strut.cpp)
+        if constexpr (!HasShape<decltype(joint)>) check(joint, type, dice);
+      });
+    }
   }
 }
 
@@ -119,10 +123,12 @@ TEST(EveryJoint, looksInvertedFromItsOtherEnd) {
     Frame x;
     Motion<double> m;
     with_joint(type, true, [&](auto reversed) {
-      std::array<Motion<double>, 6> b{};
-      reversed.transform(q.data(), flips ? flip : Frame{}, pitch, x);
-      reversed.subspace(flips ? flip : Frame{}, x, pitch, b.data());
-      m = reversed.motion(x, b.data(), v.data());
+      if constexpr (!HasShape<decltype(reversed)>) {
+        std::array<Motion<double>, 6> b{};
+        reversed.transform(q.data(), flips ? flip : Frame{}, pitch, x);
+        reversed.subspace(flips ? flip : Frame{}, x, pitch, b.data());
+        m = reversed.motion(x, b.data(), v.data());
+      }
     });
     EXPECT_LT(distance(flips ? x * flip : x, inverse(s.x)), 1e-14);
     // velocity of the parent seen from the child: minus that of the child, in its axes

@@ -115,7 +115,8 @@ class Maker : public RandomValues {
       const int child = pick(0, static_cast<int>(d.bodies.size()) - 1);
       joint.child = d.bodies[static_cast<std::size_t>(child)].name;
       joint.parent = child == 0 ? ground_name : d.bodies[0].name;
-      if (yes()) {
+      const bool is_strut = joint.type == JointType::strut || joint.type == JointType::guided_strut;
+      if (!is_strut && yes()) {
         joint.parent_frame = joint_frame(joint.type);
         joint.child_frame = joint_frame(joint.type);
       } else if (joint.type != JointType::free && (joint.type != JointType::fixed || yes())) {
@@ -134,8 +135,22 @@ class Maker : public RandomValues {
         if (nv > 1 && yes()) joint.on(nv - 1);
       }
       joint.hint = static_cast<TreeHint>(pick(0, 2));
+      if (is_strut) {
+        joint.hint = TreeHint::keep;
+        joint.strut = StrutItem{triple(), triple(), axis(), {}};
+        if (joint.type == JointType::guided_strut)
+          joint.strut->link = std::array<Triple, 2>{triple(), triple()};
+        if (joint.design->axis)
+          joint.strut->top = above(joint.design->position, *joint.design->axis);
+      }
       d.joints.push_back(std::move(joint));
     }
+  }
+
+  // A reader turns an axis round that points away from the top.
+  static Triple above(Triple position, const Triple& axis) {
+    for (std::size_t k = 0; k < 3; ++k) position[k] += axis[k];
+    return position;
   }
 
   CoordinateRef coordinate(const Description& d) {
@@ -219,9 +234,9 @@ class Maker : public RandomValues {
   }
 
   void add_forces(Description& d) {
-    for (int i = 0; i < 14; ++i) {
+    for (int i = 0; i < 16; ++i) {
       ForceItem item;
-      item.kind = static_cast<ForceKind>(i % 7);
+      item.kind = static_cast<ForceKind>(i % 8);
       item.name = "force " + std::to_string(i);
       item.from = anchor(d);
       item.to = anchor(d);
@@ -255,6 +270,13 @@ class Maker : public RandomValues {
           item.to = item.from;
           if (yes()) item.axis = axis();
           item.tyre = tyre();
+          break;
+        case ForceKind::drag:
+          item.from.body = d.bodies[0].name;
+          item.to = item.from;
+          item.drag_area = positive();
+          if (yes()) item.density = positive();
+          if (yes()) item.wind = triple();
           break;
         case ForceKind::coupler:
         case ForceKind::gear:
@@ -321,7 +343,7 @@ class Maker : public RandomValues {
   }
 
   void add_outputs(Description& d) {
-    for (int i = 0; i < 14; ++i) {
+    for (int i = 0; i < 16; ++i) {
       OutputItem item;
       item.kind = static_cast<ChannelKind>(i);
       item.name = "output " + std::to_string(i);
@@ -333,6 +355,13 @@ class Maker : public RandomValues {
       } else if (i < 9) {
         item.frame = body_frame(d);
         if (yes()) item.seen_from = body_frame(d);
+        if (i > 4 && yes()) item.axes = body_frame(d);
+      } else if (i >= 14) {
+        item.frame = body_frame(d);
+        if (item.kind == ChannelKind::course)
+          item.course = CourseItem{{{1.0, 0.5}, {-1.0, 0.5}, {-1.0, -0.5}, {1.0, -0.5}},
+                                   {{number(), number()}, {number(), number()}},
+                                   not_negative()};
       } else if (i < 11) {
         item.from = anchor(d);
         item.to = anchor(d);

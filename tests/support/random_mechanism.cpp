@@ -74,6 +74,8 @@ Isometry3d joint_motion(JointType type, std::mt19937& dice, std::vector<double>&
           Eigen::Vector3d(0.0, 0.0, q[0] * random_pitch / (2.0 * static_cast<double>(EIGEN_PI))));
       x.rotate(Eigen::AngleAxisd(q[0], Eigen::Vector3d::UnitZ()));
       break;
+    case JointType::strut:
+    case JointType::guided_strut:
     case JointType::fixed:
       break;
   }

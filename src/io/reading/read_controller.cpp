@@ -3,6 +3,7 @@
 #include "../schema/elements.hpp"
 #include "read_function.hpp"
 #include "read_parameters.hpp"
+#include "read_points.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -158,6 +159,26 @@ void read_characteristic(const Fields& fields, ControllerItem& item) {
   }
 }
 
+// It reads where its body is, where that looks and how fast it goes.
+void read_path(const Fields& fields, ControllerItem& item) {
+  item.follows = read_name(fields.need("of"), fields.at("of"));
+  for (const char* channel : {".pose.x", ".pose.y", ".pose.qw", ".pose.qx", ".pose.qy", ".pose.qz",
+                              ".velocity.x", ".velocity.y"})
+    item.inputs.push_back(item.follows + channel);
+  item.points = read_points(fields.need("points"), fields.at("points"), 2);
+  fields.truth("closed", item.closed);
+  if (item.closed && item.points.size() < 3)
+    fields.at("points").fail_field("has two points; a closed path needs three or more");
+  for (std::size_t k = 1; k < item.points.size(); ++k) {
+    if (item.points[k] == item.points[k - 1])
+      fields.at("points").element(k).fail_field("is the same as the point before it");
+  }
+  if (item.closed && item.points.front() == item.points.back())
+    fields.at("points").fail_field("ends where it begins; leave out the last point");
+  fields.number("preview_time", dimension::time, Range::not_negative, item.preview_time);
+  fields.number("preview_distance", dimension::length, Range::not_negative, item.preview_distance);
+}
+
 }  // namespace
 
 ControllerItem read_controller(const json& value, const Place& place) {
@@ -212,6 +233,9 @@ ControllerItem read_controller(const json& value, const Place& place) {
     case ControllerKind::function:
       fields.need("function");
       read_signal_function(fields, "function", item.function);
+      break;
+    case ControllerKind::path:
+      read_path(fields, item);
       break;
   }
   return item;

@@ -157,6 +157,17 @@ void read_applied(const Fields& fields, const NameBook& book, ForceItem& item) {
   if (!item.force && !item.torque) fields.place().fail("needs force, torque or both");
 }
 
+void read_drag(const Fields& fields, const NameBook& book, ForceItem& item) {
+  item.from = book.read_anchor(fields.need("on"), fields.at("on"));
+  if (item.from.body == ground_name)
+    fields.at("on").fail_field("is on the ground, which does not move");
+  item.to = item.from;
+  item.drag_area = read_number(fields.need("drag_area"), fields.at("drag_area"), dimension::area,
+                               Range::positive);
+  fields.number("density", dimension::density, Range::positive, item.density);
+  fields.triple("wind", dimension::velocity, item.wind);
+}
+
 // A body that a joint moves.
 std::string moved_by(const JointItem& joint) {
   return joint.child == ground_name ? joint.parent : joint.child;
@@ -230,6 +241,9 @@ ForceItem read_force(const json& value, const Place& place, const NameBook& book
       item.axis = {0.0, 1.0, 0.0};
       if (fields.has("axis")) read_direction(fields, "axis", item);
       item.tyre = read_tyre(fields);
+      break;
+    case ForceKind::drag:
+      read_drag(fields, book, item);
       break;
   }
   return item;

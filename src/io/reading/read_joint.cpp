@@ -131,6 +131,37 @@ void read_seat(const Fields& fields, const NameBook& book, JointItem& joint) {
   joint.design = read_frame_keys(fields, joint.type);
 }
 
+bool is_strut(JointType type) {
+  return type == JointType::strut || type == JointType::guided_strut;
+}
+
+// Hard points in the drawing. The axis is made to point at the side of the top.
+void read_strut(const Fields& fields, JointItem& joint) {
+  if (!joint.design)
+    fields.at("position")
+        .fail(a_joint(joint.type) +
+              " is given by points of the drawing: give a "
+              "position and an axis instead of frames");
+  StrutItem& strut = joint.strut.emplace();
+  const auto point = [&](const char* key, Triple& out) {
+    out = read_triple(fields.need(key), fields.at(key), dimension::length);
+  };
+  point("top", strut.top);
+  point("arm_position", strut.hinge);
+  strut.hinge_axis = read_triple(fields.need("arm_axis"), fields.at("arm_axis"), dimension::none);
+  check_axis(strut.hinge_axis, fields.at("arm_axis"), "give a direction that is not zero");
+  if (joint.type == JointType::guided_strut) {
+    auto& link = strut.link.emplace();
+    point("link_from", link[0]);
+    point("link_to", link[1]);
+  }
+  if (!joint.design->axis) return;
+  double up = 0.0;
+  Triple& axis = *joint.design->axis;
+  for (std::size_t k = 0; k < 3; ++k) up += axis[k] * (strut.top[k] - joint.design->position[k]);
+  if (up < 0.0) axis = {-axis[0], -axis[1], -axis[2]};
+}
+
 }  // namespace
 
 JointItem read_joint(const json& value, const Place& place, const NameBook& book) {
@@ -154,10 +185,15 @@ JointItem read_joint(const json& value, const Place& place, const NameBook& book
   } else if (fields.has("pitch")) {
     fields.at("pitch").fail_field("is given, but only a screw joint has one");
   }
+  if (is_strut(joint.type)) read_strut(fields, joint);
   read_coordinates(fields, joint);
   if (const json* hint = fields.find("tree")) {
     joint.hint = static_cast<TreeHint>(read_choice(*hint, fields.at("tree"), "tree hint", hints));
   }
+  if (joint.strut && joint.hint == TreeHint::cut)
+    fields.at("tree").fail_field("is 'cut', but " + a_joint(joint.type) +
+                                 " is always kept in the tree; cut another joint of its loop");
+  if (joint.strut) joint.hint = TreeHint::keep;
   return joint;
 }
 

@@ -4,6 +4,7 @@
 #include "../../describe/names.hpp"
 #include "../schema/elements.hpp"
 #include "../tables/shown.hpp"
+#include "read_course.hpp"
 #include "read_pose.hpp"
 
 #include <nlohmann/json.hpp>
@@ -16,9 +17,10 @@ using nlohmann::json;
 
 const Words& keys_of(ChannelKind kind) {
   static const Words joint{"name", "type", "joint", "coordinate"},
-      motion{"name", "type", "of", "seen_from"}, distance{"name", "type", "from", "to"},
-      angle{"name", "type", "from", "vertex", "to"}, force{"name", "type", "force"},
-      reaction{"name", "type", "joint", "constraint", "seen_from"},
+      motion{"name", "type", "of", "seen_from"}, vectors{"name", "type", "of", "seen_from", "axes"},
+      course{"name", "type", "of", "outline", "cones", "lanes", "radius"},
+      distance{"name", "type", "from", "to"}, angle{"name", "type", "from", "vertex", "to"},
+      force{"name", "type", "force"}, reaction{"name", "type", "joint", "constraint", "seen_from"},
       energy{"name", "type", "energy"};
   switch (kind) {
     case ChannelKind::coordinate:
@@ -35,8 +37,14 @@ const Words& keys_of(ChannelKind kind) {
       return reaction;
     case ChannelKind::energy:
       return energy;
-    default:
+    case ChannelKind::course:
+      return course;
+    case ChannelKind::position:
+    case ChannelKind::orientation:
+    case ChannelKind::heading:
       return motion;
+    default:
+      return vectors;
   }
 }
 
@@ -158,9 +166,14 @@ OutputItem OutputReader::read(const json& value, const Place& place) const {
       item.energy = static_cast<EnergyKind>(
           read_choice(fields.need("energy"), fields.at("energy"), "energy", energies));
       break;
+    case ChannelKind::course:
+      item.course = read_course(fields);
+      [[fallthrough]];
     default:
       item.frame = book_.read_place(fields.need("of"), fields.at("of"));
   }
+  if (const json* axes = fields.find("axes"))
+    item.axes = book_.read_place(*axes, fields.at("axes"));
   if (const json* observer = fields.find("seen_from"))
     item.seen_from = book_.read_place(*observer, fields.at("seen_from"));
   return item;

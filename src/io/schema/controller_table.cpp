@@ -108,6 +108,21 @@ Elements controller_elements() {
        "Function of time as a block",
        "A function of time, for others to read.",
        {required("function", any_function(), "The function.")}},
+      {"controller.path",
+       "Path",
+       "How far a point ahead of a body is to the left of a path, seen from above: what a driver "
+       "steers by.",
+       {required("of", name_of("name of a body or frame"),
+                 "The body or frame; it looks along its x axis."),
+        required("points",
+                 list(list(quantity(dimension::length), 2, 2, "[x, y], m"), 2, 0, "list of points"),
+                 "Points that the path goes through, in x and y of the world; smooth between "
+                 "them, straight beyond both ends."),
+        optional("closed", truth(), "false", "Whether it leads back to its first point."),
+        optional("preview_time", quantity(dimension::time, Range::not_negative), "0",
+                 "The point ahead is where the body will be after this time, ..."),
+        optional("preview_distance", quantity(dimension::length, Range::not_negative), "0",
+                 "... and so far beyond.")}},
   };
 }
 

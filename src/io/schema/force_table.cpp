@@ -112,6 +112,20 @@ Element applied() {
           {{RuleKind::any_of, {"force", "torque"}}}};
 }
 
+Element drag() {
+  return {"force.drag",
+          "Drag",
+          "The resistance of air or water, against the motion of a point through it: ½ density · "
+          "drag_area · speed².",
+          {required("on", anchor(), "The point that it acts on; not on the ground."),
+           required("drag_area", quantity(dimension::area, Range::positive),
+                    "Drag coefficient times frontal area."),
+           optional("density", quantity(dimension::density, Range::positive), "1.2041 kg/m^3",
+                    "Of air at 20 °C unless it is given."),
+           optional("wind", triple(dimension::velocity), "[0, 0, 0]",
+                    "Velocity of the air, in the world.")}};
+}
+
 Element coupler() {
   Element element{"force.coupler",
                   "Elastic coupler",
@@ -198,6 +212,7 @@ Elements force_elements() {
       coupler(),
       gear(),
       tyre(),
+      drag(),
       law("spring_law", "Law of a spring",
           "Pull over stretch: a monotone curve with continuous slope, straight outside.", "stretch",
           dimension::length, "Stretches, rising."),

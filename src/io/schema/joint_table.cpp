@@ -214,6 +214,34 @@ Element fixed() {
   return joint;
 }
 
+Element screw(Elements& all) {
+  Element joint = plain(
+      JointType::screw, "Screw joint",
+      "Lets the child turn about the axis and advance with it. Its coordinate is an angle.", all);
+  joint.keys.push_back(
+      required("pitch", quantity(dimension::length),
+               "Advance for each turn, not zero; negative for a left-hand thread."));
+  return joint;
+}
+
+Element strut(JointType type, const char* title, const char* text, Elements& all) {
+  Element joint = plain(type, title, text, all);
+  std::erase_if(joint.keys, [](const Key& key) { return key.name.ends_with("_frame"); });
+  joint.rules = {{RuleKind::not_both, {"axis", "orientation"}},
+                 {RuleKind::any_of, {"axis", "orientation"}}};
+  const auto point = [&](const char* key, const char* what) {
+    joint.keys.push_back(required(key, triple(dimension::length), what));
+  };
+  point("top", "Where the strut is held: a point of the parent on the strut's axis side.");
+  point("arm_position", "A point of the axis about which the arm turns on the parent.");
+  joint.keys.push_back(required("arm_axis", direction(), "Direction of that axis."));
+  if (type == JointType::guided_strut) {
+    point("link_from", "End of the link on the parent.");
+    point("link_to", "End of the link on the child.");
+  }
+  return joint;
+}
+
 }  // namespace
 
 Elements joint_elements() {
@@ -249,13 +277,18 @@ Elements joint_elements() {
             "Lets the child slide in the plane across the axis and turn about the axis. "
             "Coordinates: `x`, `y`, `angle`.",
             all),
-      plain(JointType::screw, "Screw joint",
-            "Lets the child turn about the axis and advance with it. Its coordinate is an angle.",
+      screw(all),
+      strut(JointType::strut, "Strut",
+            "A MacPherson strut without the mass of its arm: the child hangs on a ball at the end "
+            "of an arm that turns on the parent, and slides along its own axis through a point of "
+            "the parent. Coordinates: `jounce`, the angle of the arm, and `steer`, the turn about "
+            "the line from the ball to that point.",
+            all),
+      strut(JointType::guided_strut, "Guided strut",
+            "A strut with a rigid link between parent and child that settles the turn. Its "
+            "coordinate is the angle of the arm.",
             all),
   };
-  types.back().keys.push_back(
-      required("pitch", quantity(dimension::length),
-               "Advance for each turn, not zero; negative for a left-hand thread."));
   all.insert(all.end(), types.begin(), types.end());
   return all;
 }

@@ -8,6 +8,7 @@ namespace treadle {
 namespace {
 
 void write_inputs(const ControllerItem& item, Value& object) {
+  if (item.kind == ControllerKind::path) return;  // they follow from its body
   const bool several = item.kind == ControllerKind::sum || item.kind == ControllerKind::expression;
   if (!several) {
     if (!item.inputs.empty()) object.set("input", item.inputs.front());
@@ -51,6 +52,11 @@ Value write_controller(const ControllerItem& item) {
     object.set("x", Value::list_of(item.table.x)).set("y", Value::list_of(item.table.y));
   if (!item.expression.empty()) object.set("expression", item.expression);
   set_function(object, "function", item.function);
+  if (item.kind == ControllerKind::path)
+    object.set("of", item.follows).set("points", write_points(item.points));
+  if (item.closed) object.set("closed", true);
+  set_number(object, "preview_time", item.preview_time);
+  set_number(object, "preview_distance", item.preview_distance);
   return object;
 }
 

@@ -53,6 +53,13 @@ inline Value write_anchor(const Anchor& anchor) {
   return object;
 }
 
+/// [[x, y], ...]
+inline Value write_points(const std::vector<std::array<double, 2>>& points) {
+  Value list = Value::list();
+  for (const auto& point : points) list.add(Value::list_of(point));
+  return list;
+}
+
 /// {"body", "position", "orientation"}
 inline Value write_body_frame(const BodyFrame& frame) {
   Value object = Value::object();

@@ -130,6 +130,11 @@ Value write_force(const ForceItem& item, const Description& model) {
       break;
     case ForceKind::tyre:
       set_tyre(object, item);
+      break;
+    case ForceKind::drag:
+      object.set("on", write_anchor(item.from)).set("drag_area", item.drag_area);
+      set_number(object, "density", item.density, ForceItem{}.density);
+      set_numbers(object, "wind", item.wind, Triple{0.0, 0.0, 0.0});
   }
   return object;
 }

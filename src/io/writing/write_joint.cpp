@@ -139,6 +139,14 @@ Value write_joint(const JointItem& joint) {
   object.set("parent", joint.parent).set("child", joint.child);
   set_seat(object, joint);
   if (joint.type == JointType::screw) object.set("pitch", joint.pitch);
+  if (joint.strut) {
+    const StrutItem& s = *joint.strut;
+    object.set("top", Value::list_of(s.top)).set("arm_position", Value::list_of(s.hinge));
+    object.set("arm_axis", Value::list_of(s.hinge_axis));
+    if (s.link)
+      object.set("link_from", Value::list_of((*s.link)[0]))
+          .set("link_to", Value::list_of((*s.link)[1]));
+  }
   set_start(object, joint);
   set_velocity(object, joint);
   set_forces(object, joint);

@@ -62,8 +62,16 @@ Value write_output(const OutputItem& item, const Description& model) {
     case ChannelKind::angular_velocity:
     case ChannelKind::point_acceleration:
     case ChannelKind::angular_acceleration:
+    case ChannelKind::heading:
       object.set("of", write_body_frame(item.frame));
       set_observer(object, item);
+      if (item.axes) object.set("axes", write_body_frame(*item.axes));
+      break;
+    case ChannelKind::course:
+      object.set("of", write_body_frame(item.frame));
+      object.set("outline", write_points(item.course->outline))
+          .set("cones", write_points(item.course->cones))
+          .set("radius", item.course->radius);
       break;
     case ChannelKind::distance:
       object.set("from", write_anchor(item.from)).set("to", write_anchor(item.to));

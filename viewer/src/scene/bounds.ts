@@ -40,7 +40,8 @@ export function measure(scene: Scene, motion: Motion): Extent {
     for (const end of [line.from, line.to]) boxes[end.body]!.expandByPoint(new Vector3(...vec3(end.position)));
   const count = Math.max(1, motion.frameCount);
   const step = Math.max(1, Math.floor(count / LOOKS));
-  const start = new Box3(), all = new Box3();
+  // What stands on the ground is left out of the picture where the rest travels past it.
+  const start = new Box3(), all = new Box3(), moving = new Box3(), ways = new Box3();
   const first: Vector3[] = [], every: Vector3[] = [];
   const p = new Vector3(), q = new Quaternion(), one = new Vector3(1, 1, 1), matrix = new Matrix4();
   for (let frame = 0; frame < count; frame += step)
@@ -54,16 +55,19 @@ export function measure(scene: Scene, motion: Motion): Extent {
       all.union(placed);
       const points = corners(box).map((c) => c.applyMatrix4(matrix));
       every.push(...points);
+      if (body > 0) ways.union(placed);
       if (frame > 0) return;
       start.union(placed);
+      if (body === 0) return;
+      moving.union(placed);
       first.push(...points);
     });
   if (start.isEmpty()) start.setFromCenterAndSize(new Vector3(), one);
   if (all.isEmpty()) all.copy(start);
   const size = scene.extent ?? Math.max(start.getSize(p).length(), 1e-6);
-  const travels = all.getSize(p).length() > 4 * size;
+  const travels = ways.getSize(p).length() > 4 * size;
   const points = travels ? first : every;
-  return { start, all, size, travels, points: points.length > 0 ? points : corners(start) };
+  return { start: travels ? moving : start, all, size, travels, points: points.length > 0 ? points : corners(start) };
 }
 
 /** Towards the eye: along the common axis of a planar mechanism, else from the front and above. */
