@@ -3,6 +3,7 @@
 #include "../src/acceleration/choose_solver.hpp"
 #include "../src/acceleration/step.hpp"
 #include "../src/base/text.hpp"
+#include "../src/generate/component_code.hpp"
 #include "../src/measuring/time_jacobians.hpp"
 #include "../src/solve/registry.hpp"
 #include "../treadle.hpp"
@@ -11,6 +12,7 @@
 #include "print.hpp"
 #include "report_error.hpp"
 #include "set_option.hpp"
+#include "words.hpp"
 
 #include <cstdio>
 #include <memory>
@@ -168,18 +170,63 @@ std::string text_of(const std::vector<JacobianCost>& costs) {
   return text;
 }
 
+nlohmann::ordered_json json_of(const std::vector<ComponentCost>& costs) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const ComponentCost& c : costs) {
+    list.push_back({{"name", c.name},
+                    {"alike", c.alike},
+                    {"rows", c.rows},
+                    {"columns", c.columns},
+                    {"rank", c.rank},
+                    {"filled_rows", c.filled_rows},
+                    {"entries", c.entries},
+                    {"dense", c.dense},
+                    {"qr", flops_of(c.qr)},
+                    {"moving_entries", c.moving_entries},
+                    {"moving_qr", flops_of(c.moving_qr)},
+                    {"routine", flops_of(c.routine)}});
+  }
+  return list;
+}
+
+// Table 1 of the paper on components.
+std::string text_of(const std::vector<ComponentCost>& costs) {
+  if (costs.empty()) return {};
+  std::vector<std::vector<std::string>> rows{{"component", "alike", "A", "rank", "rows filled",
+                                              "density", "dense QR", "generated QR", "density",
+                                              "generated QR", "with D"}};
+  for (const ComponentCost& c : costs) {
+    const double all = static_cast<double>(c.rows) * c.columns;
+    const auto density = [&](long entries) {
+      return short_number(100.0 * static_cast<double>(entries) / all, 3) + " %";
+    };
+    rows.push_back({c.name, std::to_string(c.alike),
+                    std::to_string(c.rows) + " x " + std::to_string(c.columns),
+                    std::to_string(c.rank), std::to_string(c.filled_rows), density(c.entries),
+                    short_number(c.dense, 9), std::to_string(flops_of(c.qr)),
+                    density(c.moving_entries), std::to_string(flops_of(c.moving_qr)),
+                    std::to_string(flops_of(c.routine))});
+  }
+  return "\ncomponents, bodies in absolute coordinates: operations of a dense Givens QR of A and "
+         "of "
+         "generated code, for bodies anywhere, then as this machine moves\n" +
+         aligned(rows, 2);
+}
+
 int count(const CountWords& words) {
   const Mechanism mechanism = build_mechanism(read_model(words.model, overrides_of(words.set)));
   print_warnings(mechanism.warnings());
   const Counts counts = count_all(mechanism);
+  const std::vector<ComponentCost> components = count_components(mechanism);
   std::vector<JacobianCost> costs;
   if (words.jacobians) costs = time_jacobians(mechanism, mechanism.description.simulation.step);
   if (words.json) {
     nlohmann::ordered_json object = json_of(counts);
+    if (!components.empty()) object["components"] = json_of(components);
     if (words.jacobians) object["jacobians"] = json_of(costs);
     print_json(object);
   } else {
-    print(text_of(counts) + (words.jacobians ? text_of(costs) : ""));
+    print(text_of(counts) + text_of(components) + (words.jacobians ? text_of(costs) : ""));
   }
   return done;
 }
@@ -199,6 +246,7 @@ Command add_count(CLI::App& app) {
       "Examples:\n"
       "  treadle count models/hmmwv.json\n"
       "  treadle count models/hmmwv.json --jacobians\n"
+      "  treadle count models/insulator/double_chain.json\n"
       "  treadle count models/four_bar.json --json");
   return {parser, [words] { return count(*words); }};
 }

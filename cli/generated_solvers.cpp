@@ -2,6 +2,7 @@
 
 #include "../src/base/error.hpp"
 #include "../src/generate/choose_generated.hpp"
+#include "../src/generate/component_code.hpp"
 #include "../src/generate/generated.hpp"
 #include "../src/solve/registry.hpp"
 #include "print.hpp"
@@ -64,6 +65,16 @@ void use_generated(const Mechanism& mechanism, RunOptions& options) {
     options.evaluator_reason = choice.reason;
   }
   if (options.solver != "generated") return;
+  if (options.formulation == "component") {
+    try {
+      options.component_code = make_component_code(mechanism);
+    } catch (const EnvironmentError& error) {
+      print_warnings({std::string("solver 'generated' is not available: ") + error.what() +
+                      "; components are factored by the numeric core"});
+      options.solver = "auto";
+    }
+    return;
+  }
   std::string message;
   options.evaluator = try_generated(mechanism, options.constraints == "stabilized", message);
   if (options.evaluator && !message.empty()) print_warnings({message});

@@ -161,7 +161,8 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
     methods_.push_back(std::make_unique<GeneratedMethod>(parts, options.evaluator));
   if (keeper_) methods_.push_back(std::make_unique<KeptMethod>(parts, *keeper_));
   if (options.by_components) {
-    auto method = std::make_unique<ComponentMethod>(parts, crew_.get(), ranks_.get());
+    auto method =
+        std::make_unique<ComponentMethod>(parts, crew_.get(), ranks_.get(), options.component_code);
     components_ = method.get();
     methods_.push_back(std::move(method));
   }

@@ -22,6 +22,7 @@
 namespace treadle {
 
 class ComponentMethod;
+struct ComponentCode;
 struct ComponentTraffic;
 class LoopKeeper;
 class SingleStates;
@@ -35,6 +36,7 @@ struct AccelerationOptions {
   int threads = 1;             ///< 0: as many as pay
   bool by_components = false;  ///< formulation 'component': the hierarchy is asked first
   std::shared_ptr<Ranks> ranks = nullptr;  ///< processes that share its components
+  std::shared_ptr<const ComponentCode> component_code = nullptr;  ///< straight code for them
 };
 
 class Accelerations {

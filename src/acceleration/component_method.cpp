@@ -28,12 +28,15 @@ std::vector<HierarchyPart> parts_of(const Mechanism& mechanism) {
   return parts;
 }
 
-ComponentMethod::ComponentMethod(const MethodParts& parts, Crew* crew, Ranks* ranks)
+ComponentMethod::ComponentMethod(const MethodParts& parts, Crew* crew, Ranks* ranks,
+                                 std::shared_ptr<const ComponentCode> code)
     : NumericMethod(parts),
+      code_(std::move(code)),
       hierarchy_(parts.model, plan_hierarchy(parts.model, parts_of(parts.mechanism)),
                  parts.mechanism.redundancy.rows),
       nothing_(parts.model),
       crew_(crew) {
+  if (code_) hierarchy_.use(*code_);
   if (ranks != nullptr && ranks->size() > 1) hierarchy_.work_with(parts.model, *ranks);
 }
 

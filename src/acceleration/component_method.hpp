@@ -11,8 +11,10 @@ std::vector<HierarchyPart> parts_of(const Mechanism& mechanism);
 
 class ComponentMethod final : public NumericMethod {
  public:
-  /// `ranks`: other processes that ask the same; nullptr: there are none.
-  ComponentMethod(const MethodParts& parts, Crew* crew, Ranks* ranks = nullptr);
+  /// `ranks`: other processes that ask the same; `code`: for the factors of components. nullptr:
+  /// there are none.
+  ComponentMethod(const MethodParts& parts, Crew* crew, Ranks* ranks = nullptr,
+                  std::shared_ptr<const ComponentCode> code = nullptr);
   [[nodiscard]] std::string name() const override { return "components"; }
   Answer accelerate(const AccelerationQuery& query) override;
   /// By the same components: first with the factors of the evaluation before. (H9)
@@ -20,6 +22,7 @@ class ComponentMethod final : public NumericMethod {
   [[nodiscard]] ComponentTraffic traffic() const { return hierarchy_.traffic(); }
 
  private:
+  std::shared_ptr<const ComponentCode> code_;
   Hierarchy hierarchy_;
   Loads<double> nothing_;  ///< acts while loops are closed
   Crew* crew_;

@@ -1,8 +1,8 @@
 #include "component_view.hpp"
 
 #include "../base/at.hpp"
-#include "../kinematics/advance.hpp"
 #include "component_method.hpp"
+#include "component_orders.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,21 +13,10 @@ namespace {
 
 // What is smaller than this part of its column is rounding.
 constexpr double hardly_an_entry = 1e-13, hardly_a_change = 1e-9;
-// Positions that entries are compared at, the start among them.
-constexpr int compared_positions = 3;
 
-// A of each component at a position a little beside the start, or far from it: loops may be open
-// there, since A does not ask.
+// A of each component at one of the positions.
 std::vector<std::vector<double>> matrices_at(const Mechanism& m, Hierarchy& hierarchy, int place) {
-  Workspace<double> w(m.model, m.functions.size(), false);
-  w.functions = m.functions_at(0.0);
-  std::vector<double> step(at(m.model.nv())), q = m.start.q;
-  for (std::size_t k = 0; k < step.size(); ++k)
-    step[k] = 0.3 * std::sin(1.0 + 1.7 * place + static_cast<double>(k)) * (place > 0 ? 1.0 : 0.0);
-  if (place > 0) advance<double>(m.model, m.start.q, step, q);
-  prepare_equations<double>(m.model, m.forces, q, m.start.v, w);
-  static_cast<void>(hierarchy.solve({m.model, w.position, w.inertia, w.loads, w.loops, w.gamma},
-                                    w.qdd, w.lambda));
+  solve_beside(m, hierarchy, place);
   std::vector<std::vector<double>> list;
   for (std::size_t n = 0; n < hierarchy.plan().nodes.size(); ++n)
     list.push_back(hierarchy.matrix(static_cast<int>(n)));

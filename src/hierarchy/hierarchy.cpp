@@ -146,10 +146,13 @@ bool Hierarchy::close(const State& s, std::size_t n) {
   Parts& p = *parts_;
   ComponentLevel& level = p.levels[n];
   level.clear();
+  bool planned = true;
   const std::vector<ComponentPiece>& pieces = plan_.nodes[n].pieces;
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     const auto i = at(pieces[k].at);
-    if (pieces[k].is_fragment) {
+    if (!pieces[k].is_fragment) {
+      planned = planned && p.levels[i].is_planned();
+    } else {
       p.without_inertia[i] = p.fragments[i].prepare(s, p.extra) ? 0 : 1;
       if (p.without_inertia[i] != 0) return false;
     }
@@ -186,7 +189,7 @@ bool Hierarchy::close(const State& s, std::size_t n) {
       ++equation;
     }
   }
-  level.close();
+  level.close(planned);
   return true;
 }
 
@@ -352,6 +355,22 @@ Report Hierarchy::solve_again(const Model<double>& model, std::span<const double
   find_rates(model, share.mixed, x);
   return {};
 }
+
+void Hierarchy::use(const ComponentCode& code) {
+  for (std::size_t n = 0; n < code.orders.size(); ++n) {
+    if (code.orders[n])
+      parts_->levels[n].use(code.orders[n], code.functions.empty() ? nullptr : code.functions[n]);
+  }
+}
+
+void Hierarchy::keep_bordered() {
+  for (ComponentLevel& level : parts_->levels) level.keep_bordered();
+}
+const BorderedMatrix& Hierarchy::bordered(int node) const {
+  return parts_->levels[at(node)].bordered();
+}
+ComponentOrder Hierarchy::sizes(int node) const { return parts_->levels[at(node)].sizes(); }
+bool Hierarchy::is_planned(int node) const { return parts_->levels[at(node)].is_planned(); }
 
 void Hierarchy::work_with(const Model<double>& model, Ranks& ranks) {
   Parts& p = *parts_;

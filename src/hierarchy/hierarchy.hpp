@@ -9,6 +9,7 @@
 #include "../base/report.hpp"
 #include "../dynamics/equations.hpp"
 #include "../kinematics/loops.hpp"
+#include "component_order.hpp"
 #include "component_share.hpp"
 #include "plan.hpp"
 #include "traffic.hpp"
@@ -52,6 +53,15 @@ class Hierarchy {
   /// for any number of them. Where one is lost, all is done here. (H15)
   void work_with(const Model<double>& model, Ranks& ranks);
   [[nodiscard]] ComponentTraffic traffic() const;
+
+  /// Orders that were chosen once, with code where there is some. Where a pivot degenerates, a
+  /// component and those around it take the numeric path. (H16)
+  void use(const ComponentCode& code);
+  /// (A, W) of all components are kept from now on.
+  void keep_bordered();
+  [[nodiscard]] const BorderedMatrix& bordered(int node) const;
+  [[nodiscard]] ComponentOrder sizes(int node) const;
+  [[nodiscard]] bool is_planned(int node) const;
 
   [[nodiscard]] const HierarchyPlan& plan() const { return plan_; }
   /// Rows, columns and rank of the matrix A of a component, after solve().

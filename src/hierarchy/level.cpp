@@ -54,13 +54,15 @@ ComponentLevel::ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slo
   alone_.setZero(seen);
   qr_ = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(met_, equations_);
   entries_.reserve(4 * at(equations_));
+  order_.setLinSpaced(equations_, 0, equations_ - 1);
+  bordered_.assign(at(height_) * (at(equations_) + static_cast<std::size_t>(seen)), 0.0);
 }
 
 int ComponentLevel::reach(int border) const { return std::min(width_, 6 * (border + 1)); }
 
 std::vector<int> ComponentLevel::left_out() const {
   std::vector<int> list;
-  for (int k = rank_; k < equations_; ++k) list.push_back(qr_.colsPermutation().indices()[k]);
+  for (int k = rank_; k < equations_; ++k) list.push_back(order_[k]);
   std::sort(list.begin(), list.end());
   return list;
 }
@@ -99,7 +101,52 @@ void ComponentLevel::take_alone(int piece, const Eigen::VectorXd& alone) {
   inside_alone_.segment(inside.first_row, inside.rows) = alone;
 }
 
-void ComponentLevel::close() {
+ComponentOrder ComponentLevel::sizes() const {
+  ComponentOrder sizes;
+  sizes.rows = met_;
+  sizes.columns = equations_;
+  sizes.height = height_;
+  sizes.seen = static_cast<int>(alone_.size());
+  return sizes;
+}
+
+void ComponentLevel::use(std::shared_ptr<const ComponentOrder> order, ComponentFunction code) {
+  plan_ = std::move(order);
+  code_ = code;
+  planned_r_.setZero(plan_->rank(), plan_->rank());
+  take_factors<double>(
+      *plan_, BorderedMatrix(static_cast<std::size_t>(height_ * (equations_ + alone_.size()))),
+      factors_);
+}
+
+// By code, or by the kernel that this was made of. False where the numeric path has to serve. (H16)
+bool ComponentLevel::factor_as_planned() {
+  if (code_ != nullptr) {
+    if (code_(bordered_.data(), factors_.data()) != 0) return false;
+  } else {
+    work_ = bordered_;
+    if (!factor_in_order<double>(*plan_, work_)) return false;
+    take_factors<double>(*plan_, work_, factors_);
+  }
+  rank_ = plan_->rank();
+  const double* in = factors_.data();
+  for (int k = 0; k < rank_; ++k)
+    for (int j = k; j < rank_; ++j) planned_r_(k, j) = *in++;
+  for (int k = 0; k < rank_; ++k)
+    for (Eigen::Index j = 0; j < w_.cols(); ++j) w_(k, j) = *in++;
+  factor_.setZero();
+  for (std::size_t i = 0; i < plan_->border.size(); ++i)
+    for (Eigen::Index j = plan_->border[i].column - equations_; j < factor_.rows(); ++j)
+      factor_(j, static_cast<Eigen::Index>(i)) = *in++;
+  for (int k = 0; k < rank_; ++k) order_[k] = plan_->equations[at(k)].column;
+  for (std::size_t k = 0; k < plan_->left_out.size(); ++k)
+    order_[rank_ + static_cast<Eigen::Index>(k)] = plan_->left_out[k];
+  scale_.setOnes();
+  r_ = &planned_r_;
+  return true;
+}
+
+void ComponentLevel::close(bool planned) {
   a_.setZero();
   w_.setZero();
   for (const Entry& e : entries_) {
@@ -121,6 +168,14 @@ void ComponentLevel::close() {
           f.col(c).segment<6>(slot.row).transpose();
     }
   }
+  planned = planned && plan_ != nullptr;
+  if (planned || keeps_) {
+    for (Eigen::Index c = 0; c < a_.cols(); ++c)
+      std::copy_n(a_.col(c).data(), met_, bordered_.data() + c * height_);
+    std::copy_n(w_.data(), w_.size(), bordered_.data() + a_.cols() * height_);
+  }
+  planned_ = planned && factor_as_planned();
+  if (planned_) return;
   eliminate();
   if (!border_.empty()) pass_on();
 }
@@ -148,10 +203,9 @@ void ComponentLevel::respond() {
         inside_alone_.segment<6>(pieces_[at(slot.piece)].first_row + slot.row);
   }
   if (rank_ == 0) return;
-  const Eigen::MatrixXd& r = qr_.matrixQR();
-  const auto& order = qr_.colsPermutation().indices();
+  const Eigen::MatrixXd& r = *r_;
   for (int k = 0; k < rank_; ++k) {
-    const int e = order[k];
+    const int e = order_[k];
     double sum = scale_[e] > 0.0 ? left_[e] / scale_[e] : 0.0;
     for (int j = 0; j < k; ++j) sum -= r(j, k) * y_[j];
     y_[k] = sum / r(k, k);
@@ -168,7 +222,9 @@ void ComponentLevel::eliminate() {
     if (scale_[e] > 0.0) a_.col(e) /= scale_[e];
   }
   qr_.compute(a_);
+  order_ = qr_.colsPermutation().indices();
   const Eigen::MatrixXd& r = qr_.matrixQR();
+  r_ = &r;
   const Eigen::Index most = std::min(r.rows(), r.cols());
   while (rank_ < most && std::fabs(r(rank_, rank_)) > equation_is_lost) ++rank_;
   for (int k = 0; k < rank_ && !border_.empty(); ++k) {
@@ -180,15 +236,14 @@ void ComponentLevel::eliminate() {
 void ComponentLevel::open(const Eigen::Ref<const Eigen::VectorXd>& tau) {
   lambda_.setZero();
   if (rank_ > 0) {
-    const Eigen::MatrixXd& r = qr_.matrixQR();
-    const auto& order = qr_.colsPermutation().indices();
+    const Eigen::MatrixXd& r = *r_;
     if (!border_.empty()) y_.head(rank_).noalias() -= w_.topRows(rank_) * tau;
     for (int k = rank_ - 1; k >= 0; --k) {
       double sum = y_[k];
       for (int j = k + 1; j < rank_; ++j) sum -= r(k, j) * y_[j];
       y_[k] = sum / r(k, k);
     }
-    for (int k = 0; k < rank_; ++k) lambda_[order[k]] = y_[k] / scale_[order[k]];
+    for (int k = 0; k < rank_; ++k) lambda_[order_[k]] = y_[k] / scale_[order_[k]];
   }
   forces_.setZero();
   const auto on = [&](int slot) {

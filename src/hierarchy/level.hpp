@@ -2,6 +2,7 @@
 // forces on them. (H2) to (H5)
 #pragma once
 
+#include "component_order.hpp"
 #include "fragment.hpp"
 
 #include <Eigen/QR>
@@ -57,8 +58,16 @@ class ComponentLevel {
   void take(int piece, const Eigen::MatrixXd& factor) {
     inside_[static_cast<std::size_t>(piece)] = &factor;
   }
-  /// A, its factors, D of the border.
-  void close();
+  /// A, its factors, D of the border. `planned`: pieces are as they were when the order was chosen.
+  void close(bool planned = true);
+  /// The factors in an order that was chosen once, by code where there is some.
+  void use(std::shared_ptr<const ComponentOrder> order, ComponentFunction code);
+  /// Whether the last factors were found so.
+  [[nodiscard]] bool is_planned() const { return planned_; }
+  /// Whether (A, W) is kept, and what it was.
+  void keep_bordered() { keeps_ = true; }
+  [[nodiscard]] const BorderedMatrix& bordered() const { return bordered_; }
+  [[nodiscard]] ComponentOrder sizes() const;
   /// r of a piece, before respond().
   void take_alone(int piece, const Eigen::VectorXd& alone);
   /// r of the border, with right sides and the r of pieces, by the factors of close().
@@ -93,6 +102,7 @@ class ComponentLevel {
   };
   void eliminate();
   void pass_on();
+  bool factor_as_planned();
   [[nodiscard]] double flops_with(int rank) const;
 
   std::vector<Inside> pieces_;
@@ -105,6 +115,14 @@ class ComponentLevel {
   Eigen::VectorXd inside_alone_, right_, scale_, y_, lambda_, forces_, alone_, left_;
   Eigen::MatrixXd a_, w_, factor_;
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr_;
+  const Eigen::MatrixXd* r_ = nullptr;  ///< R of the last factors, its rows and columns by `order_`
+  Eigen::VectorXi order_;
+  std::shared_ptr<const ComponentOrder> plan_;
+  ComponentFunction code_ = nullptr;
+  bool keeps_ = false, planned_ = false;
+  BorderedMatrix bordered_, work_;
+  std::vector<double> factors_;
+  Eigen::MatrixXd planned_r_;
 };
 
 }  // namespace treadle

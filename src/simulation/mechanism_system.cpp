@@ -25,7 +25,8 @@ double turning_energy(const Model<double>& model) {
 MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& solver,
                                  ConstraintMethod method, double step,
                                  std::shared_ptr<Evaluator> evaluator, bool single_states,
-                                 int threads, bool by_components, std::shared_ptr<Ranks> ranks)
+                                 int threads, bool by_components, std::shared_ptr<Ranks> ranks,
+                                 std::shared_ptr<const ComponentCode> component_code)
     : mechanism_(mechanism),
       layout_(mechanism.model, mechanism.functions.states().size()),
       control_(mechanism.control.empty()
@@ -33,7 +34,7 @@ MechanismSystem::MechanismSystem(const Mechanism& mechanism, const std::string& 
                    : std::make_unique<ControlLoop>(mechanism.control, mechanism.functions,
                                                    mechanism.control_scene())),
       accelerations_(mechanism, {solver, method, step, std::move(evaluator), single_states, threads,
-                                 by_components, std::move(ranks)}),
+                                 by_components, std::move(ranks), std::move(component_code)}),
       work_(accelerations_.workspace()),
       keeper_(accelerations_.keeper()),
       provable_(method != ConstraintMethod::stabilized || mechanism.model.rows() == 0),

@@ -28,7 +28,8 @@ class MechanismSystem final : public System {
   MechanismSystem(const Mechanism& mechanism, const std::string& solver, ConstraintMethod method,
                   double step, std::shared_ptr<Evaluator> evaluator = nullptr,
                   bool single_states = false, int threads = 1, bool by_components = false,
-                  std::shared_ptr<Ranks> ranks = nullptr);
+                  std::shared_ptr<Ranks> ranks = nullptr,
+                  std::shared_ptr<const ComponentCode> component_code = nullptr);
   ~MechanismSystem() override;
 
   [[nodiscard]] std::size_t state_size() const override { return layout_.state_size(); }

@@ -3,6 +3,7 @@
 
 #include "../acceleration/acceleration_method.hpp"
 #include "../base/ranks.hpp"
+#include "../hierarchy/component_order.hpp"
 #include "../hierarchy/traffic.hpp"
 #include "../integrate/adaptive.hpp"
 #include "../output/channels.hpp"
@@ -40,6 +41,8 @@ struct RunOptions {
   /// Processes that share the components of formulation 'component', each of which runs the same;
   /// results do not depend on it.
   std::shared_ptr<Ranks> ranks;
+  /// Of solver 'generated' with formulation 'component' (generate/component_code.hpp).
+  std::shared_ptr<const ComponentCode> component_code;
 };
 
 /// What the description asks for.

@@ -74,21 +74,22 @@ RunOptions checked(RunOptions options) {
       formulations.end())
     throw ModelError("formulation", "unknown formulation '" + options.formulation + "'" +
                                         suggestion(options.formulation, formulations));
-  if (options.formulation == "component" && options.solver == "generated")
-    throw ModelError("formulation",
-                     "solver 'generated' is in joint coordinates; leave it out, or ask for "
-                     "formulation joint");
+  if (options.component_code && options.ranks && options.ranks->size() > 1)
+    throw ModelError("distribute",
+                     "processes share numeric components only; choose another solver than "
+                     "'generated'");
   if (options.ranks && options.formulation != "component")
     throw ModelError(
         "distribute",
         "processes share the components of a hierarchy; ask for formulation component");
   method_of(options);
   jacobian_of(options);
-  if (options.solver == "generated" && !options.evaluator) {
-    throw ModelError(
-        "simulation.solver",
-        "solver 'generated' needs compiled code; make it with try_generated, or choose "
-        "another solver");
+  const bool by_components = options.formulation == "component";
+  if (options.solver == "generated" &&
+      (by_components ? !options.component_code : !options.evaluator)) {
+    throw ModelError("simulation.solver",
+                     "solver 'generated' needs compiled code; make it with try_generated or "
+                     "make_component_code, or choose another solver");
   }
   return options;
 }
@@ -161,7 +162,7 @@ struct Simulation::Parts {
         system(mechanism, generated() ? "auto" : options.solver, method_of(options),
                plan.row_interval / static_cast<double>(plan.steps_per_row),
                generated() ? options.evaluator : nullptr, false, options.threads,
-               options.formulation == "component", options.ranks),
+               options.formulation == "component", options.ranks, options.component_code),
         walk(make_walk(options, plan, mechanism, system)),
         sampler(mechanism, system, options.channels),
         events(mechanism, system),
@@ -187,6 +188,12 @@ struct Simulation::Parts {
     result.threads = system.accelerations().threads();
     result.solver_reason = (choice.chosen ? "auto: " : "") + choice.reason;
     if (!generated()) return;
+    if (options.component_code) {
+      result.solver = "generated";
+      result.solver_reason = "asked for: " + std::to_string(options.component_code->routines) +
+                             " routines for components; numeric ones where a pivot degenerates";
+      return;
+    }
     result.solver = options.evaluator->name();
     const std::string& why = options.evaluator_reason;
     result.solver_reason =
