@@ -142,6 +142,7 @@ ordered_json to_json(const Scene& scene) {
                       {"unit", a.unit},
                       {"body", a.at.body},
                       {"point", a.at.position}});
+    if (a.main) arrows.back()["main"] = true;
     if (a.towards)
       arrows.back()["along"] = {{"body", a.towards->body}, {"point", a.towards->position}};
     if (a.direction)

@@ -232,8 +232,8 @@ class Maker {
   }
 
   void add_arrows(const std::string& name, const ScenePoint& at) {
-    scene_.arrows.push_back({name, "N", false, at, {}, {}});
-    scene_.arrows.push_back({name, "N m", true, at, {}, {}});
+    scene_.arrows.push_back({name, "N", false, at, {}, {}, false});
+    scene_.arrows.push_back({name, "N m", true, at, {}, {}, false});
   }
 
   void add_constraints() {
@@ -244,7 +244,7 @@ class Maker {
       } else if (c.kind == ConstraintKind::point_on_plane) {
         scene_.planes.push_back({c.name, point(c.to), c.axis});
       }
-      scene_.arrows.push_back({c.name, "N", false, point(c.from), {}, {}});
+      scene_.arrows.push_back({c.name, "N", false, point(c.from), {}, {}, false});
     }
   }
 
@@ -253,16 +253,22 @@ class Maker {
       if (f.kind == ForceKind::spring) {
         scene_.springs.push_back(
             {f.name, point(f.from), point(f.to), spring_share * scene_.extent});
-        scene_.arrows.push_back({f.name, "N", false, point(f.to), point(f.from), {}});
+        scene_.arrows.push_back({f.name, "N", false, point(f.to), point(f.from), {}, false});
       } else if (f.kind == ForceKind::plane) {
         scene_.planes.push_back({f.name, point(f.to), f.axis});
-        scene_.arrows.push_back(
-            {f.name, "N", false, point(f.from), {}, ScenePoint{index_of(f.to.body), f.axis}});
+        scene_.arrows.push_back({f.name,
+                                 "N",
+                                 false,
+                                 point(f.from),
+                                 {},
+                                 ScenePoint{index_of(f.to.body), f.axis},
+                                 false});
       } else if (f.kind == ForceKind::tyre) {
-        scene_.arrows.push_back({f.name, "N", false, point(f.from), {}, {}});
+        scene_.arrows.push_back({f.name, "N", false, point(f.from), {}, {}, true});
       } else if (f.kind == ForceKind::applied && f.force) {
         const int axes = f.in_body_axes ? index_of(f.from.body) : 0;
-        scene_.arrows.push_back({f.name, "N", false, point(f.from), {}, ScenePoint{axes, f.axis}});
+        scene_.arrows.push_back(
+            {f.name, "N", false, point(f.from), {}, ScenePoint{axes, f.axis}, false});
       }
     }
   }

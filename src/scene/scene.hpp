@@ -68,6 +68,7 @@ struct SceneArrow {
   ScenePoint at;
   std::optional<ScenePoint> towards;    ///< a positive number pulls towards this point ...
   std::optional<ScenePoint> direction;  ///< ... or pushes along this vector of a body's frame
+  bool main = false;                    ///< seen first, where there are many
 };
 
 struct ScenePlane {

@@ -4,6 +4,7 @@
 #include "src/io/reading/read_model.hpp"
 #include "src/scalar/lanes.hpp"
 #include "src/simulation/sampler.hpp"
+#include "src/simulation/simulation.hpp"
 #include "support/random_mechanism.hpp"
 
 #include <gtest/gtest.h>
@@ -174,6 +175,19 @@ TEST(Allocation, NoneOnTheWayThroughASingularPosition) {
     EXPECT_EQ(allocations - before, 0);
     EXPECT_LT(x[2], 0.0);  // the coordinate of the left pivot, past the flat position
   }
+}
+
+// Tyres, struts, driver and cones included, rows too.
+TEST(Allocation, NoneInACarWithItsDriver) {
+  const Mechanism mechanism =
+      build_mechanism(read_model(std::string(TREADLE_MODELS) + "/vehicle/lane_change.json"));
+  Listener listener;
+  listener.row = [](std::span<const double>) {};
+  Simulation simulation(mechanism, options_of(mechanism.description.simulation), listener);
+  for (int k = 0; k < 20; ++k) ASSERT_TRUE(simulation.step());
+  const long before = allocations;
+  for (int k = 0; k < 500; ++k) ASSERT_TRUE(simulation.step());
+  EXPECT_EQ(allocations - before, 0);
 }
 
 TEST(Allocation, NoneWhileAllChannelsAreSampled) {

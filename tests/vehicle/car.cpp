@@ -156,5 +156,18 @@ TEST(Car, DrivesTheLaneChangeWithoutTouchingACone) {
   EXPECT_LT(roll, 0.1);
 }
 
+TEST(Car, MayBeTheHmmwvWithSpinningWheels) {
+  const Mechanism m = build_mechanism(read_model(vehicle_folder + "hmmwv_lane_change.json"));
+  EXPECT_EQ(m.description.bodies.size(), 18U);
+  EXPECT_EQ(m.degrees_of_freedom(), 14);
+  double mass = 0.0;
+  for (const BodyItem& body : m.description.bodies) mass += body.mass;
+  EXPECT_NEAR(mass, 2086.52 + 9.072 + 4.0 * (5.813 + 23.965 + 90.555), 1e-9);
+  const CarRun run =
+      drive_car(m, options_of(m.description.simulation), {"cones", "acceleration.y", "place.x"});
+  EXPECT_EQ(run.rows.back()[2], 0.0);
+  EXPECT_GT(run.rows.back()[4], 200.0);
+}
+
 }  // namespace
 }  // namespace treadle

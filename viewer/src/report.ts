@@ -76,6 +76,7 @@ export interface RawArrow {
   body: number;
   point: number[];
   vectors: Packed;
+  main?: boolean;
 }
 
 export interface RawPlane {

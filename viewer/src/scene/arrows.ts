@@ -31,12 +31,19 @@ export class Arrows {
   readonly node = new Group();
   readonly shown = { force: true, moment: false };
   scale = 1;
+  private onlyMain = false;   // of many forces those of tyres, until a person asks for all
   private drawn: Drawn[] = [];
   private perUnit = { force: 0, moment: 0 };
 
   constructor(private arrows: Arrow[], private size: number) {
     const many = arrows.filter((a) => a.kind === "force").length > 16;
-    this.shown.force = !many;
+    this.onlyMain = many && arrows.some((a) => a.main);
+    this.shown.force = !many || this.onlyMain;
+  }
+
+  show(kind: "force" | "moment", on: boolean): void {
+    this.shown[kind] = on;
+    if (kind === "force" && !on) this.onlyMain = false;
   }
 
   count(kind: "force" | "moment"): number {
@@ -86,7 +93,8 @@ export class Arrows {
     });
     const along = new Vector3(value[0], value[1], value[2]), amount = along.length();
     const length = amount * this.perUnit[arrow.kind] * this.scale;
-    node.visible = this.shown[arrow.kind] && Number.isFinite(length) && length > this.size * 0.004;
+    const first = !this.onlyMain || arrow.main === true || arrow.kind === "moment";
+    node.visible = first && this.shown[arrow.kind] && Number.isFinite(length) && length > this.size * 0.004;
     if (!node.visible) return;
     motion.point(arrow.body, arrow.point, node.position);
     node.quaternion.setFromUnitVectors(Z, along.normalize());

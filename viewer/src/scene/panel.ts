@@ -32,7 +32,7 @@ function options(view: View, report: Report, followed: HTMLSelectElement): HTMLE
     const count = view.arrows.count(kind);
     if (count === 0) continue;
     const label = `${kind === "force" ? "Forces" : "Moments"} (${count})`;
-    shown.append(check(label, view.arrows.shown[kind], redraw((on) => (view.arrows.shown[kind] = on))));
+    shown.append(check(label, view.arrows.shown[kind], redraw((on) => view.arrows.show(kind, on))));
   }
   const parts: HTMLElement[] = [el("label", { class: "row" }, "Follow", followed), shown];
   if (report.scene.arrows.length > 0) {
