@@ -238,7 +238,7 @@ class Router {
   std::vector<int> used_;  // lanes taken, by depth
 };
 
-std::vector<Ends> ends_of(const Loop& loop) {
+std::vector<Ends> route_ends_of(const Loop& loop) {
   if (loop.kind != LoopKind::coordinates) return {{loop.from, loop.to}};
   std::vector<Ends> list;
   for (std::size_t i = 1; i < loop.from_path.size(); ++i) {
@@ -254,7 +254,7 @@ std::vector<LoopRoute> route_loops(const Topology& topology, const GraphLayout& 
   std::vector<LoopRoute> routes;
   for (const Loop& loop : topology.loops) {
     bool named = layout.names;
-    for (const Ends& ends : ends_of(loop)) {
+    for (const Ends& ends : route_ends_of(loop)) {
       routes.push_back(router.route(loop, ends, named));
       named = false;
     }
