@@ -21,6 +21,7 @@ Command add_kinematics(CLI::App& app);
 Command add_statics(CLI::App& app);
 Command add_linearize(CLI::App& app);
 Command add_bench(CLI::App& app);
+Command add_compile(CLI::App& app);
 Command add_convert(CLI::App& app);
 Command add_report(CLI::App& app);
 Command add_count(CLI::App& app);
@@ -32,7 +33,8 @@ inline std::vector<Command> all_commands(CLI::App& app) {
   return {
       add_run(app),     add_inspect(app),   add_evaluate(app), add_kinematics(app),
       add_statics(app), add_linearize(app), add_bench(app),    add_generate(app),
-      add_convert(app), add_report(app),    add_count(app),    add_schema(app),
+      add_compile(app), add_convert(app),   add_report(app),   add_count(app),
+      add_schema(app),
   };
 }
 

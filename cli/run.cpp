@@ -262,6 +262,7 @@ int simulate(const RunWords& words, Company* company = nullptr) {
   if (words.list_channels) description.events.clear();  // which may look for one that is not there
   check_not_read(files_written(words), files);
   RunOptions options = options_for(words, description.simulation);
+  if (!words.formulation) options.formulation = formulation_for(description);
   if (company != nullptr) check_distribution(words, options);
   phase.say("assembling");
   Mechanism mechanism = build_mechanism(description);

@@ -3,6 +3,7 @@
 #include "../base/error.hpp"
 #include "../base/text.hpp"
 #include "../solve/registry.hpp"
+#include "compiled_parts.hpp"
 #include "component_method.hpp"
 #include "generated_method.hpp"
 #include "late_solver.hpp"
@@ -141,9 +142,18 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
   const double gain =
       stabilized ? std::min(steady_feedback, most_feedback_per_step / options.step) : 0.0;
   const bool closest = options.method == ConstraintMethod::closest;
-  if (!stabilized && !(closest && options.single_states) && mechanism.model.rows() > 0)
+  if (!mechanism.compiled.empty()) {
+    const CompiledPart& part = mechanism.compiled.front();
+    if (!options.by_components)
+      throw ModelError(part.name, "part '" + part.name +
+                                      "' is compiled, and joint coordinates of its inside are not "
+                                      "known: only runs with --formulation component serve it");
+    compiled_ = std::make_unique<CompiledParts>(mechanism);
+  }
+  if (!compiled_ && !stabilized && !(closest && options.single_states) &&
+      mechanism.model.rows() > 0)
     keeper_ = std::make_unique<LoopKeeper>(mechanism, options.method);
-  if (options.single_states && mechanism.model.rows() > 0)
+  if (!compiled_ && options.single_states && mechanism.model.rows() > 0)
     single_ = std::make_unique<SingleStates>(mechanism);
   cut_bodies();
   const MethodParts parts{mechanism,
@@ -161,21 +171,23 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
     methods_.push_back(std::make_unique<GeneratedMethod>(parts, options.evaluator));
   if (keeper_) methods_.push_back(std::make_unique<KeptMethod>(parts, *keeper_));
   if (options.by_components) {
-    auto method =
-        std::make_unique<ComponentMethod>(parts, crew_.get(), ranks_.get(), options.component_code);
+    auto method = std::make_unique<ComponentMethod>(parts, crew_.get(), compiled_.get(),
+                                                    ranks_.get(), options.component_code);
     components_ = method.get();
     methods_.push_back(std::move(method));
   }
-  auto lanes =
-      recursion_ && !stabilized ? LaneAccelerations::make(mechanism, evaluated()) : nullptr;
+  // no other knows the inertia of compiled parts
+  auto lanes = recursion_ && !stabilized && !compiled_
+                   ? LaneAccelerations::make(mechanism, evaluated())
+                   : nullptr;
   if (lanes) lanes->work_with(crew_.get());
   if (lanes) methods_.push_back(std::make_unique<LaneMethod>(parts, std::move(lanes)));
-  if (recursion_) {
+  if (recursion_ && !compiled_) {
     auto method = std::make_unique<RecursionMethod>(parts, *recursion_);
     recursive_ = method.get();
     methods_.push_back(std::move(method));
   }
-  if (solver_) methods_.push_back(std::make_unique<SolverMethod>(parts));
+  if (solver_ && !compiled_) methods_.push_back(std::make_unique<SolverMethod>(parts));
   if (keeper_) methods_.push_back(std::make_unique<SingularValueMethod>(parts, *keeper_));
   if (single_) methods_.push_back(std::make_unique<SingularValueMethod>(parts, single_->keeper()));
   for (const auto& method : methods_) counts_.emplace_back().name = method->name();
@@ -222,6 +234,8 @@ Answer Accelerations::find(AccelerationQuery query) {
   look(query);
   query.thorough = query.prove && proofs_++ % thorough_stride == 0;
   evaluated_ = nobody;
+  if (const Report report = stand_as_compiled(query); !report.ok())
+    return {RefusalReason::pivot, report};
   return find_any(query, evaluated_);
 }
 
@@ -266,6 +280,8 @@ Answer Accelerations::find_any(AccelerationQuery query, std::size_t& by) {
 Answer Accelerations::find_proved(AccelerationQuery query) {
   set_time(query.t, query.states);
   query.multipliers = query.prove = true;
+  if (const Report report = stand_as_compiled(query); !report.ok())
+    return {RefusalReason::pivot, report};
   Weakest weakest;
   if (single_) weakest = single_->weakest(work_.functions, query.q);
   if (SingleStates::is_singular(weakest)) {
@@ -312,6 +328,32 @@ Answer Accelerations::compare_with_singular_values(const AccelerationQuery& quer
   return other;
 }
 
+// Bordering bodies of compiled parts stand where the states of their insides say.
+Report Accelerations::stand_as_compiled(AccelerationQuery& query) {
+  if (!compiled_) return {};
+  std::copy(query.q.begin(), query.q.end(), q_.begin());
+  std::copy(query.v.begin(), query.v.end(), v_.begin());
+  if (query.states.empty()) query.states = start_states_;
+  if (!compiled_->place(query.t, query.states, q_, v_)) return {Trouble::unproved, -1, 0.0, 0};
+  query.q = q_;
+  query.v = v_;
+  return {};
+}
+
+Report Accelerations::project(double t, std::span<double> q, std::span<double> v,
+                              std::span<double> states) {
+  if (!compiled_) return project(t, q, v);
+  tell_time(t, states);
+  stage_.is_left_known = false;
+  if (!compiled_->project(t, states) || !compiled_->place(t, states, q, v))
+    return {Trouble::not_converged, -1, 0.0, 0};
+  if (!projects_) return {};
+  const Answer answer = components_->project_all(t, q, v, states);
+  ++(answer.ok() ? counts_.front().projected
+                 : counts_.front().not_projected[static_cast<std::size_t>(answer.refusal)]);
+  return answer.report;
+}
+
 Report Accelerations::project(double t, std::span<double> q, std::span<double> v) {
   if (!projects_) return {};
   AccelerationQuery query{t, q, v};
@@ -338,7 +380,7 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
 }
 
 void Accelerations::keep(Keep& keep) {
-  keep(inputs_, solver_, keeper_, methods_, counts_, proofs_);
+  keep(inputs_, solver_, keeper_, methods_, counts_, proofs_, compiled_);
 }
 
 ComponentTraffic Accelerations::traffic() const {

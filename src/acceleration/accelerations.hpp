@@ -21,6 +21,7 @@
 
 namespace treadle {
 
+class CompiledParts;
 class ComponentMethod;
 struct ComponentCode;
 struct ComponentTraffic;
@@ -56,6 +57,12 @@ class Accelerations {
   Answer find_proved(AccelerationQuery query);
   /// Closes loops in positions, then in velocities.
   Report project(double t, std::span<double> q, std::span<double> v);
+  /// The same where parts are compiled, with the states of their insides; bordering bodies are
+  /// where these say.
+  Report project(double t, std::span<double> q, std::span<double> v, std::span<double> states);
+  /// nullptr where no part is compiled.
+  [[nodiscard]] CompiledParts* compiled() { return compiled_.get(); }
+  [[nodiscard]] const CompiledParts* compiled() const { return compiled_.get(); }
   /// Functions of time and states of forces in workspace(), for others than the methods: what the
   /// last evaluation left there may be gone.
   void set_time(double t, std::span<const double> states) {
@@ -98,6 +105,7 @@ class Accelerations {
   }
   void tell_time(double t, std::span<const double> states);
   void look(AccelerationQuery& query);
+  Report stand_as_compiled(AccelerationQuery& query);
   void cut_bodies();
   Answer find_any(AccelerationQuery query, std::size_t& by);
   Answer compare_with_singular_values(const AccelerationQuery& query, std::size_t by,
@@ -118,6 +126,8 @@ class Accelerations {
   std::vector<InputValue> inputs_;
   std::vector<double> start_states_;  ///< of forces
   std::unique_ptr<LoopKeeper> keeper_;
+  std::unique_ptr<CompiledParts> compiled_;
+  class ComponentMethod* components_ = nullptr;  ///< among the methods
   std::vector<std::unique_ptr<AccelerationMethod>> methods_;
   std::vector<MethodCount> counts_;
   const class RecursionMethod* recursive_ = nullptr;  ///< among the methods

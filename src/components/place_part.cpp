@@ -165,11 +165,12 @@ class PartPlacer {
     item.parent = item.parent.empty() ? placement_.name : named(item.parent);
     for (std::string& body : item.bodies) body = named(body);
     for (auto& [inner, body] : item.handed_in) body = target_of(body).body;
+    if (!item.library.empty()) item.pose = chained(placement_.pose, item.pose);
   }
 
   /// The part itself, before its items are placed.
   [[nodiscard]] PartItem itself(const Description& part) const {
-    PartItem item{placement_.name, "", placement_.file, {}, {}};
+    PartItem item{placement_.name, "", placement_.file, {}, {}, "", "", {}};
     std::set<std::string> inner;
     for (const PartItem& other : part.parts) inner.insert(other.bodies.begin(), other.bodies.end());
     for (const BodyItem& body : part.bodies) {

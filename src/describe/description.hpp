@@ -454,6 +454,9 @@ struct PartItem {
   std::vector<std::string> bodies;  ///< its own; those of parts inside it are theirs
   /// What it calls its ground and its ports, and the bodies of others that these are.
   std::map<std::string, std::string> handed_in;
+  std::string library;  ///< of a compiled part: its path; then `bodies` are those of its border
+  std::string sha256;   ///< of that file
+  Pose pose;            ///< of a compiled part's frame in the world
 
   friend bool operator==(const PartItem&, const PartItem&) = default;
 };

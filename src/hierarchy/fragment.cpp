@@ -30,14 +30,14 @@ Motion<double> column_of(const Hierarchy::State& state, int body, int column) {
 }
 
 TreeFragment::TreeFragment(const Model<double>& model, const Fragment& fragment,
-                           std::vector<int> seen)
-    : seen_(std::move(seen)), free_root_(!fragment.grounded) {
+                           std::vector<int> seen, ForeignPiece* foreign)
+    : seen_(std::move(seen)), free_root_(!fragment.grounded), foreign_(foreign) {
   std::vector<int> place(model.links.size(), -1);
   for (std::size_t k = 0; k < fragment.bodies.size(); ++k) {
     const Link<double>& link = model.links[at(fragment.bodies[k])];
     Member member;
     member.body = fragment.bodies[k];
-    member.carrier = k == 0 ? -1 : place[at(link.parent)];
+    member.carrier = k == 0 || foreign_ != nullptr ? -1 : place[at(link.parent)];
     member.first = freedoms_;
     member.count = k == 0 && free_root_ ? 6 : link.nv;
     freedoms_ += member.count;
@@ -47,6 +47,11 @@ TreeFragment::TreeFragment(const Model<double>& model, const Fragment& fragment,
   // bodies move with the joints that carry them, which are among the first freedoms
   int used = 0;
   for (const int place_seen : seen_) {
+    if (foreign_ != nullptr) {
+      used = freedoms_;
+      reach_.push_back(used);
+      continue;
+    }
     const Member& m = members_[at(place_seen)];
     needs_.push_back(m.first + m.count);
     shortens_ = shortens_ || needs_.back() > used + 6;
@@ -56,6 +61,10 @@ TreeFragment::TreeFragment(const Model<double>& model, const Fragment& fragment,
   width_ = used;
   const auto rows = static_cast<Eigen::Index>(6 * seen_.size());
   columns_.resize(at(freedoms_));
+  if (foreign_ != nullptr) {
+    acting_.setZero(freedoms_);
+    all_.setZero(freedoms_);
+  }
   composite_.resize(members_.size());
   load_.resize(members_.size());
   inertia_.setZero(freedoms_, freedoms_);
@@ -68,6 +77,7 @@ TreeFragment::TreeFragment(const Model<double>& model, const Fragment& fragment,
 }
 
 bool TreeFragment::prepare(const Hierarchy::State& state, std::span<const Six> extra) {
+  if (foreign_ != nullptr) return prepare_foreign(state, extra);
   sum_inertia(state, extra);
   if (!eliminate()) return false;
   make_factor();
@@ -181,6 +191,7 @@ void TreeFragment::make_short() {
 
 void TreeFragment::finish(const Model<double>& model, const Eigen::Ref<const Eigen::VectorXd>& tau,
                           std::span<Six> motion, std::span<double> qdd) {
+  if (foreign_ != nullptr) return finish_foreign(model, tau, motion, qdd);
   rates_.noalias() += factor_.transpose() * tau;  // U^-1 (Q + J^T tau)
   for (int j = 0; j < freedoms_; ++j)
     rates_[j] = (rates_[j] - inertia_.col(j).head(j).dot(rates_.head(j))) / inertia_(j, j);

@@ -23,10 +23,24 @@ inline Force<double> force_of(const Six& s) { return {{s[0], s[1], s[2]}, {s[3],
 /// Column of B of a joint, whatever its axes.
 Motion<double> column_of(const Hierarchy::State& state, int body, int column);
 
+/// A component that somebody else computes: how the bodies of its border accelerate, each counted
+/// from q̈ = 0 and about its group's origin. (H20)
+class ForeignPiece {
+ public:
+  virtual ~ForeignPiece() = default;
+  /// D and r at the state, in the order of the bodies of its fragment. False where it cannot.
+  virtual bool respond(const Hierarchy::State& state, Eigen::MatrixXd& d, Eigen::VectorXd& r) = 0;
+  /// How large the machine is: what turning and moving are compared by.
+  [[nodiscard]] virtual double length() const = 0;
+  /// All that acts on these bodies.
+  virtual void take(const Eigen::VectorXd& tau) = 0;
+};
+
 class TreeFragment {
  public:
   /// `seen`: bodies with forces or equations of others on them, by place in the fragment.
-  TreeFragment(const Model<double>& model, const Fragment& fragment, std::vector<int> seen);
+  TreeFragment(const Model<double>& model, const Fragment& fragment, std::vector<int> seen,
+               ForeignPiece* foreign = nullptr);
 
   [[nodiscard]] int freedoms() const { return freedoms_; }
   [[nodiscard]] const std::vector<int>& seen() const { return seen_; }
@@ -46,6 +60,7 @@ class TreeFragment {
   void rest() {
     rates_.setZero();
     alone_.setZero();
+    acting_.setZero();
   }
   /// F of the bodies that are seen, D = F F^T with as few columns as that needs, and their
   /// accelerations without forces of others; after prepare.
@@ -61,6 +76,9 @@ class TreeFragment {
   bool eliminate();
   void make_factor();
   void make_short();
+  bool prepare_foreign(const Hierarchy::State& state, std::span<const Six> extra);
+  void finish_foreign(const Model<double>& model, const Eigen::Ref<const Eigen::VectorXd>& tau,
+                      std::span<Six> motion, std::span<double> qdd);
 
   struct Member {
     int body = 0, carrier = -1;  ///< carrier: place in the fragment; -1: its root
@@ -82,6 +100,8 @@ class TreeFragment {
   Eigen::MatrixXd passed_;   ///< the same D, fewer columns
   Eigen::MatrixXd turned_;   ///< factor_ transposed, while columns are made fewer
   Eigen::VectorXd load_along_, alone_, rates_;
+  ForeignPiece* foreign_ = nullptr;
+  Eigen::VectorXd acting_, all_;  ///< on bodies of a foreign piece: known forces, and all of them
 };
 
 }  // namespace treadle

@@ -22,7 +22,8 @@ struct OuterLoop {
 std::vector<int> seen_of(const Fragment& fragment, const std::vector<bool>& touched) {
   std::vector<int> seen;
   for (std::size_t k = 0; k < fragment.bodies.size(); ++k) {
-    if (touched[at(fragment.bodies[k])]) seen.push_back(static_cast<int>(k));
+    if (touched[at(fragment.bodies[k])] || fragment.foreign >= 0)
+      seen.push_back(static_cast<int>(k));
   }
   return seen;
 }
@@ -114,7 +115,8 @@ void Hierarchy::Parts::make_level(const Model<double>& model, const HierarchyPla
   loops.push_back(std::move(closed));
 }
 
-Hierarchy::Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<const int> dependent)
+Hierarchy::Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<const int> dependent,
+                     std::span<ForeignPiece* const> foreign)
     : plan_(std::move(plan)), parts_(std::make_unique<Parts>()) {
   Parts& p = *parts_;
   p.dependent.assign(at(model.rows()), false);
@@ -131,7 +133,8 @@ Hierarchy::Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<c
       for (const int t : touched_by_loop(model, c)) touched[at(t)] = true;
   }
   for (const Fragment& fragment : plan_.fragments)
-    p.fragments.emplace_back(model, fragment, seen_of(fragment, touched));
+    p.fragments.emplace_back(model, fragment, seen_of(fragment, touched),
+                             fragment.foreign < 0 ? nullptr : foreign[at(fragment.foreign)]);
   for (std::size_t n = 0; n < plan_.nodes.size(); ++n) {
     p.make_level(model, plan_, n);
   }

@@ -20,11 +20,14 @@
 namespace treadle {
 
 class ComponentExchange;
+class ForeignPiece;
 
 class Hierarchy {
  public:
   /// `dependent`: equations of loops that depend on others wherever the mechanism goes, ascending.
-  Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<const int> dependent = {});
+  /// `foreign`: the compiled parts by number, where the plan has some; they outlive it.
+  Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<const int> dependent = {},
+            std::span<ForeignPiece* const> foreign = {});
   ~Hierarchy();
   Hierarchy(const Hierarchy&) = delete;
   Hierarchy& operator=(const Hierarchy&) = delete;

@@ -48,6 +48,13 @@ class Gathering {
     }
   }
   void add(ComponentPiece piece) { pieces_.push_back(piece); }
+  /// The border of a compiled part, which nothing else joins. (H20)
+  void add_foreign(const std::vector<int>& bodies, int number) {
+    const int f = static_cast<int>(plan_.fragments.size());
+    plan_.fragments.push_back({bodies, true, -1, number});
+    for (const int b : bodies) plan_.fragment_of[at(b)] = f;
+    pieces_.push_back({true, f});
+  }
 
   /// One component of all pieces, with components between where these are many.
   int finish(const std::string& name) {
@@ -239,7 +246,11 @@ HierarchyPlan plan_hierarchy(const Model<double>& model, const std::vector<Hiera
   const auto finish = [&](std::size_t p, const std::vector<int>& bodies, const std::string& name) {
     if (bodies.empty() && inner[p].empty()) return;
     Gathering gathering(plan, model, choice);
-    gathering.add_bodies(bodies);
+    if (p < parts.size() && parts[p].foreign >= 0) {
+      gathering.add_foreign(bodies, parts[p].foreign);
+    } else {
+      gathering.add_bodies(bodies);
+    }
     for (const ComponentPiece& piece : inner[p]) gathering.add(piece);
     const int node = gathering.finish(name);
     if (p == parts.size()) return;

@@ -16,6 +16,7 @@ struct Fragment {
   std::vector<int> bodies;  ///< root first
   bool grounded = false;    ///< the joint that carries its root is inside: else the root is free
   int node = -1;            ///< that it belongs to
+  int foreign = -1;         ///< compiled part that it is the border of; its bodies are free
 };
 
 /// What is inside something else: a fragment or a component.
@@ -50,6 +51,7 @@ struct HierarchyPart {
   std::string name;
   int parent = -1;
   std::vector<int> bodies;
+  int foreign = -1;  ///< number of a compiled part: its bodies are its border, each of them free
 };
 
 /// Parts before those inside them; bodies of none belong to the model itself.

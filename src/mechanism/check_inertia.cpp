@@ -5,6 +5,8 @@
 
 #include <Eigen/Core>
 
+#include <algorithm>
+
 namespace treadle {
 
 namespace {
@@ -45,7 +47,8 @@ SixBySix matrix_of(const Inertia<double>& inertia) {
 // The pivots of M, leaves first, are those of the inertia that each body feels of its branch when
 // the joints above are held and those below are free: what a joint lets slip goes out of it column
 // by column (H4). A pivot counts as zero against what it would be if the joints below were locked.
-void check_inertia(const Model<double>& model, const std::vector<double>& q) {
+void check_inertia(const Model<double>& model, const std::vector<double>& q,
+                   const std::vector<int>& foreign) {
   PositionStage<double> at(model);
   InertiaStage<double> inertia(model);
   place_bodies<double>(model, q, at);
@@ -54,6 +57,7 @@ void check_inertia(const Model<double>& model, const std::vector<double>& q) {
   for (std::size_t i = 0; i < felt.size(); ++i) felt[i] = locked[i] = matrix_of(inertia.own[i]);
   for (std::size_t i = felt.size(); i-- > 0;) {
     const Link<double>& link = model.links[i];
+    if (std::find(foreign.begin(), foreign.end(), static_cast<int>(i)) != foreign.end()) continue;
     const SixBySix whole = felt[i];
     for (int a = 0; a < link.nv; ++a) {
       const Six b = column_of(link, at, a), f = felt[i] * b;

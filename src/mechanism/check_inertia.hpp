@@ -8,7 +8,8 @@
 namespace treadle {
 
 /// Throws ModelError naming the joint whose motion carries no inertia at the coordinates q. Work
-/// grows linearly with the number of bodies.
-void check_inertia(const Model<double>& model, const std::vector<double>& q);
+/// grows linearly with the number of bodies. `foreign`: bodies whose inertia others know.
+void check_inertia(const Model<double>& model, const std::vector<double>& q,
+                   const std::vector<int>& foreign = {});
 
 }  // namespace treadle

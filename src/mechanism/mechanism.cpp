@@ -13,6 +13,39 @@ namespace treadle {
 
 namespace {
 
+// Numbers of the inside of compiled parts become states; an instance knows their start.
+void add_compiled(const Description& d, std::vector<TimeFunction>& functions, Mechanism& out) {
+  for (const PartItem& item : d.parts) {
+    if (item.library.empty()) continue;
+    CompiledPart part;
+    part.name = item.name;
+    part.library = ComponentLibrary::open(item.library, item.sha256, item.name);
+    std::copy(item.pose.position.begin(), item.pose.position.end(), part.pose.begin());
+    std::copy(item.pose.orientation.begin(), item.pose.orientation.end(), part.pose.begin() + 3);
+    part.gravity = d.gravity;
+    for (const std::string& body : item.bodies) {
+      const PlacedBody placed = out.placement.find(body);
+      if (!placed.body.valid() || out.model.links[placed.body.index()].type != JointType::free ||
+          out.model.links[placed.body.index()].parent >= 0)
+        throw ModelError(item.name, "body '" + body +
+                                        "' of the compiled part is welded to something; cut that "
+                                        "joint (\"tree\": \"cut\")");
+      part.links.push_back(static_cast<int>(placed.body.index()));
+    }
+    part.first_state = static_cast<std::size_t>(
+        std::count_if(functions.begin(), functions.end(),
+                      [](const TimeFunction& f) { return f.kind == FunctionKind::state; }));
+    const ComponentInstance first(part.library, part.pose, part.gravity, item.name);
+    for (const double value : first.start()) {
+      TimeFunction state;
+      state.kind = FunctionKind::state;
+      state.offset = value;
+      functions.push_back(state);
+    }
+    out.compiled.push_back(std::move(part));
+  }
+}
+
 // With every number taken as exact.
 Mechanism build_as_drawn(const Description& description) {
   Mechanism mechanism;
@@ -22,11 +55,15 @@ Mechanism build_as_drawn(const Description& description) {
   mechanism.placement = std::move(built.placement);
   mechanism.forces =
       freeze_forces(description, mechanism.model, mechanism.placement, built.functions);
+  add_compiled(description, built.functions, mechanism);
   add_control_functions(description, built.functions);
   mechanism.functions = Functions(built.functions);
   mechanism.control = plan_control(mechanism.control_scene(), built.functions, mechanism.functions);
   mechanism.start = {built.start.q, built.start.v, {}, 0.0, {}};
-  check_inertia(mechanism.model, mechanism.start.q);
+  std::vector<int> borders;
+  for (const CompiledPart& part : mechanism.compiled)
+    borders.insert(borders.end(), part.links.begin(), part.links.end());
+  check_inertia(mechanism.model, mechanism.start.q, borders);
   const std::vector<FunctionValue<double>> functions = mechanism.functions_at(0.0);
   mechanism.start = assemble(mechanism.model, functions, built.start,
                              freeze_targets(description, mechanism.model, mechanism.placement));

@@ -4,17 +4,29 @@
 
 #include "../assembly/self_stress.hpp"
 #include "../assembly/start_branches.hpp"
+#include "../compiled/component_library.hpp"
 #include "../control/control_plan.hpp"
 #include "../forces/forces.hpp"
 #include "../healing/healed.hpp"
 #include "../kinematics/functions.hpp"
 #include "../model/build.hpp"
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace treadle {
+
+/// A part that came as a library: an instance is made of it by whoever moves the mechanism.
+struct CompiledPart {
+  std::string name;
+  std::shared_ptr<const ComponentLibrary> library;
+  std::array<double, 7> pose{};
+  std::array<double, 3> gravity{};
+  std::vector<int> links;       ///< bordering bodies, free bodies of the model
+  std::size_t first_state = 0;  ///< of its inside, among the states of functions
+};
 
 struct Mechanism {
   Description description;     ///< healed where that was needed
@@ -26,6 +38,7 @@ struct Mechanism {
   ControlPlan control;  ///< what feeds their inputs
   std::vector<std::shared_ptr<CustomForce>>
       custom;  ///< forces written in C++; add them before a run
+  std::vector<CompiledPart> compiled;
   Assembly start;
   Redundancy redundancy;
   std::vector<StartBranches> branches;  ///< of a start in a singular position

@@ -2,6 +2,7 @@
 // free, so kernels that begin sums with zero show up in the tally.
 #pragma once
 
+#include "../base/thread_local.hpp"
 #include "real.hpp"
 
 namespace treadle {
@@ -26,7 +27,7 @@ class Counted {
   Counted(double x) : x_(x) {}  // NOLINT: constants enter kernels as plain numbers
 
   static Tally& tally() {
-    thread_local Tally counts;
+    TREADLE_THREAD_LOCAL Tally counts;
     return counts;
   }
 

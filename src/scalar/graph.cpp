@@ -1,5 +1,6 @@
 #include "graph.hpp"
 
+#include "../base/thread_local.hpp"
 #include "graph_limit.hpp"
 
 #include <bit>
@@ -11,7 +12,7 @@ namespace treadle {
 
 namespace {
 
-thread_local std::size_t most_nodes = std::numeric_limits<std::size_t>::max();
+TREADLE_THREAD_LOCAL std::size_t most_nodes = std::numeric_limits<std::size_t>::max();
 
 constexpr std::int32_t zero_code = 0;
 constexpr int depth_of_search = 2;  // of sums inside sums: bounded, so that building stays linear

@@ -1,13 +1,14 @@
 #include "traced.hpp"
 
+#include "../base/thread_local.hpp"
 #include "literal_feed.hpp"
 
 namespace treadle {
 
 namespace {
 
-thread_local Graph* traced_graph = nullptr;
-thread_local LiteralFeed* literal_feed = nullptr;
+TREADLE_THREAD_LOCAL Graph* traced_graph = nullptr;
+TREADLE_THREAD_LOCAL LiteralFeed* literal_feed = nullptr;
 
 Graph& graph() { return *traced_graph; }
 

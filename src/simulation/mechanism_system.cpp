@@ -1,5 +1,6 @@
 #include "mechanism_system.hpp"
 
+#include "../acceleration/compiled_parts.hpp"
 #include "../acceleration/loop_keeper.hpp"
 #include "../kinematics/advance.hpp"
 #include "../newton/newton_matrix.hpp"
@@ -17,7 +18,7 @@ double turning_energy(const Model<double>& model) {
   double mass = 0.0;
   for (const Link<double>& link : model.links) mass += link.mass;
   const double length = length_scale(model);
-  return mass * length * length;
+  return mass > 0.0 ? mass * length * length : 1.0;  // all of it may be inside compiled parts
 }
 
 }  // namespace
@@ -120,7 +121,7 @@ void MechanismSystem::chart_rate(std::span<const double> dx, std::span<double> r
 Report MechanismSystem::project(double t, std::span<double> x) {
   normalize_quaternions(mechanism_.model, layout_.q(x));
   if (control_ && control_->plan().feeds_drivers) ask_controllers(t, x);
-  const Report report = accelerations_.project(t, layout_.q(x), layout_.v(x));
+  const Report report = accelerations_.project(t, layout_.q(x), layout_.v(x), layout_.states(x));
   std::copy_n(x.begin(), placed_.size(), placed_.begin());
   placed_time_ = t;
   due_ = report.ok() && provable_;
@@ -229,10 +230,15 @@ Energy MechanismSystem::energy(double t, std::span<const double> x, bool note) {
   body_inertias<double>(model, work_.position, work_.inertia);
   Energy energy;
   energy.kinetic = kinetic_energy<double>(model, work_.inertia, work_.velocity);
-  if (note) most_kinetic_ = std::max(most_kinetic_, energy.kinetic);
   energy.potential =
       weight_energy<double>(model, work_.position, work_.inertia) +
       force_energy<double>(mechanism_.forces, state_of<double>(q(x), v(x), work_)).stored;
+  if (CompiledParts* const compiled = accelerations_.compiled()) {
+    const CompiledParts::Energies inside = compiled->energy(t, layout_.states(x));
+    energy.kinetic += inside.kinetic;
+    energy.potential += inside.potential;
+  }
+  if (note) most_kinetic_ = std::max(most_kinetic_, energy.kinetic);
   return energy;
 }
 

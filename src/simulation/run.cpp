@@ -7,6 +7,13 @@
 
 namespace treadle {
 
+std::string formulation_for(const Description& description) {
+  for (const PartItem& part : description.parts) {
+    if (!part.library.empty()) return "component";
+  }
+  return "joint";
+}
+
 const std::vector<std::string>& formulation_names() {
   static const std::vector<std::string> names{"joint", "component"};
   return names;

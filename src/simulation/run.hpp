@@ -20,6 +20,8 @@ namespace treadle {
 
 /// Ways to accelerations: in joint coordinates, or by a hierarchy of components.
 const std::vector<std::string>& formulation_names();
+/// What serves a description where nothing was asked: compiled parts can only be components.
+std::string formulation_for(const Description& description);
 
 struct RunOptions {
   double duration = 10.0;  ///< time of the end

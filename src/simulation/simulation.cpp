@@ -1,5 +1,6 @@
 #include "simulation.hpp"
 
+#include "../acceleration/compiled_parts.hpp"
 #include "../acceleration/loop_keeper.hpp"
 #include "../assembly/driver_conflict.hpp"
 #include "../base/error.hpp"
@@ -67,7 +68,24 @@ JacobianKind jacobian_of(const RunOptions& options) {
                                               suggestion(options.jacobian, jacobian_names()));
 }
 
-RunOptions checked(RunOptions options) {
+// Inside states of compiled parts are numbers without a meaning: they are integrated as such.
+void check_compiled(const Mechanism& mechanism, const RunOptions& options) {
+  if (mechanism.compiled.empty()) return;
+  const std::string& part = mechanism.compiled.front().name;
+  if (options.formulation != "component")
+    throw ModelError("formulation", "part '" + part +
+                                        "' is compiled: joint coordinates of its inside are not "
+                                        "known; use --formulation component");
+  static const std::vector<std::string> serve{"adams", "dormand-prince", "rk4", "cvode-adams"};
+  if (std::find(serve.begin(), serve.end(), options.integrator) == serve.end())
+    throw ModelError("simulation.integrator",
+                     "integrator '" + options.integrator + "' needs what is inside of part '" +
+                         part +
+                         "', which is compiled; use adams, dormand-prince, rk4 or "
+                         "cvode-adams");
+}
+
+RunOptions checked(const Mechanism& mechanism, RunOptions options) {
   check_options(options);
   const std::vector<std::string>& formulations = formulation_names();
   if (std::find(formulations.begin(), formulations.end(), options.formulation) ==
@@ -91,6 +109,7 @@ RunOptions checked(RunOptions options) {
                      "solver 'generated' needs compiled code; make it with try_generated or "
                      "make_component_code, or choose another solver");
   }
+  check_compiled(mechanism, options);
   return options;
 }
 
@@ -156,7 +175,7 @@ void tell_methods(const Accelerations& accelerations, RunResult& result) {
 struct Simulation::Parts {
   Parts(const Mechanism& given, const RunOptions& o, Listener l)
       : mechanism(given),
-        options(checked(o)),
+        options(checked(given, o)),
         listener(std::move(l)),
         plan(make_plan(options)),
         system(mechanism, generated() ? "auto" : options.solver, method_of(options),
@@ -204,6 +223,11 @@ struct Simulation::Parts {
     if (report.trouble == Trouble::not_finite && report.index < 0)
       report.index = fastest(system.v(walk->state()));
     explain(mechanism, report, t, result);
+    if (const CompiledParts* const compiled = system.accelerations().compiled();
+        compiled != nullptr && !compiled->trouble().empty()) {
+      result.message = "at t = " + short_number(t, 9) + " s: " + compiled->trouble();
+      return;
+    }
     if (blame_drivers(t, system.q(walk->state()), true)) return;
     if (system.keeper()) result.message += system.keeper()->where_it_stands();
   }
@@ -226,6 +250,10 @@ struct Simulation::Parts {
   void begin() {
     begun = true;
     const double t = options.start_time;
+    if (system.accelerations().compiled() != nullptr) {
+      const Report closed = system.project(t, x);
+      if (!closed.ok()) return trouble(closed, t);
+    }
     control.begin(t, x);
     const Report open = balance.look(t, x, result);
     rows.write(t, x);

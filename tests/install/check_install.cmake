@@ -61,7 +61,9 @@ if(EXISTS "${prefix}/bin/treadle")
   # modules are found beside the installed copy, and what is missing is told
   file(GLOB modules "${prefix}/lib*/treadle/*.so" "${prefix}/lib*/*/treadle/*.so")
   foreach(module IN LISTS modules)
-    if(module MATCHES "hdf5")
+    if(module MATCHES "component_runtime")
+      continue()  # below
+    elseif(module MATCHES "hdf5")
       set(words --record "${work}/run.h5")
     elseif(module MATCHES "klu")
       set(words --solver sparse)
@@ -88,4 +90,10 @@ if(EXISTS "${prefix}/bin/treadle")
       message(FATAL_ERROR "without ${module} (${result}): ${said}")
     endif()
   endforeach()
+  # a part becomes a library by what is installed alone
+  run("compile a part" "${prefix}/bin/treadle" compile "${prefix}/share/treadle/models/insulator/chain.json"
+      -o "${work}/chain.so" --border first,fourth)
+  if(NOT EXISTS "${prefix}/include/treadle/treadle_component.h")
+    message(FATAL_ERROR "treadle_component.h is not installed")
+  endif()
 endif()

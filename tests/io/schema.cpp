@@ -180,6 +180,7 @@ TEST(Schema, every_key_is_in_an_example) {
   std::vector<std::string> files;
   for (const std::string& name : page_examples()) files.push_back(example_file(name));
   files.push_back(docs_folder + "model/examples/parts/corner.json");
+  files.push_back(docs_folder + "model/examples/parts/compiled.json");
   for (const std::string& file : files) {
     const json document = json::parse(read_text_file(file));
     ElementWalk(document, [&](const Visit& visit, const json& object) {

@@ -2,6 +2,7 @@
 
 #include "../../base/error.hpp"
 #include "../../base/sha256.hpp"
+#include "../../base/thread_local.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -10,7 +11,7 @@ namespace treadle {
 
 namespace {
 
-thread_local FilesRead* listening = nullptr;
+TREADLE_THREAD_LOCAL FilesRead* listening = nullptr;
 
 }  // namespace
 

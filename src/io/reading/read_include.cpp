@@ -6,6 +6,7 @@
 #include "../../describe/functions_of.hpp"
 #include "../schema/elements.hpp"
 #include "../tables/shown.hpp"
+#include "read_compiled.hpp"
 #include "read_document.hpp"
 #include "read_function.hpp"
 #include "read_pose.hpp"
@@ -115,6 +116,9 @@ void check_ends(const Description& part, const Place& place) {
 Description read_include(const json& value, const Place& place, const GivenParameters& from_outside,
                          const NameBook& book, PartFiles& files) {
   const Fields fields(value, place, known_keys("include"));
+  if (fields.has("library")) return read_compiled(fields, place, book, files);
+  if (fields.has("sha256"))
+    fields.at("sha256").fail_field("is that of a library; give \"library\" too");
   const std::string file = read_name(fields.need("file"), fields.at("file"));
   PartPlacement placement = read_placement(fields, book);
   GivenParameters given = read_given(fields);
@@ -153,6 +157,14 @@ Description read_include(const json& value, const Place& place, const GivenParam
     fields.at("mirror").fail_field(
         "would turn signs of channels that controllers of the part read; move the controllers to "
         "the file that includes it");
+  for (const PartItem& inner : part.items.parts) {
+    if (placement.mirror.on() && !inner.library.empty())
+      fields.at("mirror").fail_field("would reflect " + shown(inner.name) +
+                                     " of the part, which is compiled");
+    if (placement.ground.body != ground_name && !inner.library.empty())
+      fields.at("ground").fail_field("would move with the ground of " + shown(inner.name) +
+                                     " of the part, which is compiled; hand the body in as a port");
+  }
   Description items = place_part(std::move(part.items), placement);
   check_ends(items, place);
   return items;

@@ -8,6 +8,7 @@
 #include "name_book.hpp"
 #include "override_names.hpp"
 #include "read_assembly.hpp"
+#include "read_compiled.hpp"
 #include "read_constraint.hpp"
 #include "read_controller.hpp"
 #include "read_document.hpp"
@@ -292,6 +293,7 @@ void read_items(const Fields& top, const Words& ports, const GivenParameters& gi
   read_outputs(top, book, model);
   read_events(top, model);
   read_controllers(top, model);
+  cut_welds_at_borders(model);
   own_first(model.frames, frames);
   own_first(model.joints, joints);
   own_first(model.constraints, constraints);

@@ -72,7 +72,13 @@ Element include() {
       "Takes another file as a part, as often as one likes: with a name, a place, parameters "
       "and a mirror plane.",
       {
-          required("file", name_of("path"), "The part, relative to the file that includes it."),
+          optional("file", name_of("path"), "none",
+                   "The part, relative to the file that includes it."),
+          optional("library", name_of("path"), "none",
+                   "A compiled part instead, which `treadle compile` made "
+                   "([components](components.md)): a shared library, relative to the file."),
+          optional("sha256", name_of("64 hexadecimal digits"), "none",
+                   "Fingerprint of the library, without which it is not opened."),
           required("name", name(), "Goes before all names of the part, with a dot."),
           position_key("Origin of the part's frame in the frame of this file."),
           orientation_key("Axes of the part's frame in the frame of this file."),
@@ -87,7 +93,11 @@ Element include() {
           optional("inputs", map(any_function(), "function by input"), "inputs of its own",
                    "What inputs of the part follow: an input of this file, so that parts share it, "
                    "or any other function of time."),
-      }};
+      },
+      {{RuleKind::any_of, {"file", "library"}},
+       {RuleKind::not_both, {"library", "file", "mirror", "parameters", "ground", "inputs"}},
+       {RuleKind::needs, {"library", "sha256"}},
+       {RuleKind::needs, {"sha256", "library"}}}};
 }
 
 Element simulation() {

@@ -84,6 +84,11 @@ Value write_simulation(const SimulationItem& item) {
 }  // namespace
 
 std::string write_model(const Description& model) {
+  for (const PartItem& part : model.parts) {
+    if (!part.library.empty())
+      throw ModelError("include", "part " + shown(part.name) +
+                                      " is compiled: its inside cannot be written as a model");
+  }
   Value top = Value::object();
   top.set("treadle", 1).set("name", model.name);
   if (!model.text.empty()) top.set("description", model.text);

@@ -1,0 +1,199 @@
+// The one symbol of a compiled component: its table of functions. What it simulates stands at the
+// end of its own file (src/compiled/package.hpp).
+#define TREADLE_COMPONENT_RUNTIME
+#include "../src/compiled/treadle_component.h"
+
+#include "../src/base/error.hpp"
+#include "../src/compiled/package.hpp"
+#include "../src/components/place_part.hpp"
+#include "../src/io/reading/read_model.hpp"
+#include "component_core.hpp"
+
+#include <dlfcn.h>
+
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+struct treadle_component_instance {
+  treadle::ComponentCore core;
+};
+
+namespace {
+
+using namespace treadle;
+using Instance = treadle_component_instance;
+
+struct ComponentContent {
+  Description model;
+  std::vector<PublishedBody> border;
+};
+
+TREADLE_THREAD_LOCAL char words[256] = "no trouble";
+
+void say(const char* text) {
+  std::strncpy(words, text, sizeof words - 1);
+  words[sizeof words - 1] = '\0';
+}
+
+/// Nothing is thrown out of here. `failed`: what is returned where something was.
+template <class Result, class Work>
+Result guarded(Result failed, const Work& work) {
+  try {
+    return work();
+  } catch (const std::exception& error) {
+    say(error.what());
+  } catch (...) {
+    say("unknown trouble");
+  }
+  return failed;
+}
+
+int told(const Report& report) {
+  if (report.ok()) return 0;
+  switch (report.trouble) {
+    case Trouble::not_converged: say("a loop inside cannot be closed"); break;
+    case Trouble::not_finite: say("a number inside is not finite"); break;
+    default: say("a position inside is singular, or something inside has no inertia"); break;
+  }
+  return 1;
+}
+
+ComponentContent read_own_content() {
+  Dl_info here{};
+  if (dladdr(static_cast<const void*>(&treadle_component_v1), &here) == 0)
+    throw std::runtime_error("the library does not find itself");
+  std::ifstream file(here.dli_fname, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const SealedComponent sealed = open_sealed(bytes);
+  if (!sealed.problem.empty()) throw std::runtime_error(sealed.problem);
+  const nlohmann::json all = nlohmann::json::from_cbor(sealed.content);
+  ComponentContent content;
+  content.model = read_model_text(all.at("model").dump(), "component");
+  for (const nlohmann::json& one : all.at("border")) {
+    PublishedBody& body = content.border.emplace_back();
+    body.name = one.at("name").get<std::string>();
+    body.body = one.at("body").get<std::string>();
+    body.is_port = one.at("port").get<bool>();
+    one.at("lent").get_to(body.lent);
+    if (!body.is_port) continue;
+    // what is handed in stands where it stands: before all wishes of the part
+    TargetItem stands;
+    stands.rank = 0;
+    stands.frame.body = body.body;
+    stands.position = Triple{0.0, 0.0, 0.0};
+    stands.orientation = Pose{}.orientation;
+    content.model.targets.push_back(stands);
+  }
+  return content;
+}
+
+Instance* create(const double pose[7], const double gravity[3]) {
+  return guarded<Instance*>(nullptr, [&]() -> Instance* {
+    static const ComponentContent content = read_own_content();
+    PartPlacement placement;
+    placement.name = "c";
+    std::copy_n(pose, 3, placement.pose.position.begin());
+    std::copy_n(pose + 3, 4, placement.pose.orientation.begin());
+    Description model = place_part(content.model, placement);
+    std::copy_n(gravity, 3, model.gravity.begin());
+    std::vector<PublishedBody> border = content.border;
+    for (PublishedBody& one : border) one.body = placement.name + "." + one.body;
+    return new Instance{ComponentCore(model, std::move(border))};
+  });
+}
+
+std::size_t n_of(const Instance* c) { return 6 * c->core.border().size(); }
+
+const PublishedBody& border_of(const Instance* c, int border) {
+  return c->core.border()[static_cast<std::size_t>(border)];
+}
+
+void destroy(Instance* c) { delete c; }
+const char* last_error() { return words; }
+int border_count(const Instance* c) { return static_cast<int>(c->core.border().size()); }
+const char* border_name(const Instance* c, int border) { return border_of(c, border).name.c_str(); }
+int is_port(const Instance* c, int border) { return border_of(c, border).is_port ? 1 : 0; }
+
+void lent(const Instance* c, int border, double inertia[10]) {
+  const std::array<double, 10>& from = border_of(c, border).lent;
+  std::copy(from.begin(), from.end(), inertia);
+}
+
+std::size_t state_size(const Instance* c) { return c->core.state_size(); }
+void start(const Instance* c, double* state) { c->core.start({state, c->core.state_size()}); }
+
+int borders(Instance* c, double /*t*/, const double* state, double* poses, double* velocities) {
+  return guarded(1, [&] {
+    const std::size_t bodies = c->core.border().size();
+    c->core.borders({state, state_size(c)}, {poses, 7 * bodies}, {velocities, 6 * bodies});
+    return 0;
+  });
+}
+
+int evaluate(Instance* c, double t, const double* state, double* d, double* r) {
+  return guarded(1, [&] {
+    const std::size_t n = n_of(c);
+    return told(c->core.evaluate(t, {state, state_size(c)}, {d, n * (n + 1) / 2}, {r, n}));
+  });
+}
+
+int take(Instance* c, const double* tau) {
+  return guarded(1, [&] {
+    c->core.take({tau, n_of(c)});
+    return 0;
+  });
+}
+
+void accelerations(const Instance* c, double* a) { c->core.accelerations({a, n_of(c)}); }
+void rate(const Instance* c, double* rates) { c->core.rate({rates, state_size(c)}); }
+double power(const Instance* c) { return c->core.power(); }
+
+int project(Instance* c, double t, double* state) {
+  return guarded(1, [&] { return told(c->core.project(t, {state, state_size(c)})); });
+}
+
+int move(Instance* c, const double* tau, int velocities, double* state) {
+  return guarded(1, [&] {
+    c->core.move({tau, n_of(c)}, velocities != 0, {state, state_size(c)});
+    return 0;
+  });
+}
+
+int energy(Instance* c, double t, const double* state, double out[2]) {
+  return guarded(1, [&] {
+    c->core.energy(t, {state, state_size(c)}, std::span<double, 2>(out, 2));
+    return 0;
+  });
+}
+
+std::size_t saved_size(Instance* c) {
+  Keep keep;
+  c->core.keep(keep);
+  return keep.bytes().size();
+}
+
+void save(Instance* c, void* bytes) {
+  Keep keep;
+  c->core.keep(keep);
+  std::copy(keep.bytes().begin(), keep.bytes().end(), static_cast<std::byte*>(bytes));
+}
+
+int restore(Instance* c, const void* bytes, std::size_t size) {
+  return guarded(1, [&] {
+    Keep keep(std::span(static_cast<const std::byte*>(bytes), size));
+    c->core.keep(keep);
+    return keep.at_end() ? 0 : 1;
+  });
+}
+
+}  // namespace
+
+extern "C" const treadle_component_table treadle_component_v1 = {
+    TREADLE_COMPONENT_VERSION, sizeof(treadle_component_table),
+    create, destroy, last_error,
+    border_count, border_name, is_port, lent,
+    state_size, start, borders, evaluate, take, accelerations, rate, power,
+    project, move, energy, saved_size, save, restore};

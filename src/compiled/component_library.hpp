@@ -1,0 +1,90 @@
+// Somebody's component as a shared library: looked at before it is opened, and then used by the
+// table of treadle_component.h alone.
+#pragma once
+
+#include "treadle_component.h"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace treadle {
+
+class ComponentLibrary {
+ public:
+  /// Throws ModelError at `where` for a file that is not there, has another fingerprint than
+  /// `sha256`, was truncated or changed, is made for another machine or another version. Nothing of
+  /// the file is run before all this is known. A library is opened once, whoever asks.
+  static std::shared_ptr<const ComponentLibrary> open(const std::string& path,
+                                                      const std::string& sha256,
+                                                      const std::string& where);
+
+  [[nodiscard]] const treadle_component_table& table() const { return *table_; }
+
+ private:
+  explicit ComponentLibrary(const treadle_component_table& table) : table_(&table) {}
+  const treadle_component_table* table_;
+};
+
+/// One instance, as calls that own their memory. Trouble of the numbers is `false`, in words in
+/// error().
+class ComponentInstance {
+ public:
+  /// Throws ModelError at `where` if the library cannot make one. `pose`: x y z, quaternion.
+  ComponentInstance(std::shared_ptr<const ComponentLibrary> library,
+                    const std::array<double, 7>& pose, const std::array<double, 3>& gravity,
+                    const std::string& where);
+  ~ComponentInstance();
+  ComponentInstance(const ComponentInstance&) = delete;
+  ComponentInstance& operator=(const ComponentInstance&) = delete;
+
+  struct Border {
+    std::string name;
+    bool is_port = false;
+    std::array<double, 10> lent{};  ///< mass, centre, xx yy zz xy xz yz
+  };
+  [[nodiscard]] const std::vector<Border>& borders() const { return borders_; }
+  [[nodiscard]] std::size_t state_size() const { return state_size_; }
+  [[nodiscard]] std::vector<double> start() const;
+
+  bool place(double t, std::span<const double> state);
+  /// After place(), by bordering body.
+  [[nodiscard]] std::span<const double> pose(std::size_t border) const {
+    return std::span(poses_).subspan(7 * border, 7);
+  }
+  [[nodiscard]] std::span<const double> velocity(std::size_t border) const {
+    return std::span(velocities_).subspan(6 * border, 6);
+  }
+
+  bool evaluate(double t, std::span<const double> state);
+  /// After evaluate(): of D, packed, and r.
+  [[nodiscard]] double d(std::size_t row, std::size_t column) const {
+    if (row < column) std::swap(row, column);
+    return d_[row * (row + 1) / 2 + column];
+  }
+  [[nodiscard]] double r(std::size_t row) const { return r_[row]; }
+  bool take(std::span<const double> tau);
+  void rate(std::span<double> rates) const { table_.rate(c_, rates.data()); }
+  [[nodiscard]] double power() const { return table_.power(c_); }
+
+  bool project(double t, std::span<double> state);
+  bool move(std::span<const double> tau, bool velocities, std::span<double> state);
+  bool energy(double t, std::span<const double> state, double& kinetic, double& potential);
+  [[nodiscard]] std::vector<std::byte> save();
+  bool restore(std::span<const std::byte> bytes);
+  [[nodiscard]] std::string error() const { return table_.last_error(); }
+
+ private:
+  std::shared_ptr<const ComponentLibrary> library_;
+  const treadle_component_table& table_;
+  treadle_component_instance* c_;
+  std::vector<Border> borders_;
+  std::size_t state_size_ = 0;
+  std::vector<double> poses_, velocities_, d_, r_;
+};
+
+}  // namespace treadle
