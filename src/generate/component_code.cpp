@@ -3,6 +3,7 @@
 #include "../acceleration/component_method.hpp"
 #include "../acceleration/component_orders.hpp"
 #include "../base/at.hpp"
+#include "../base/error.hpp"
 #include "../scalar/traced.hpp"
 #include "emit_c.hpp"
 
@@ -87,6 +88,10 @@ Program trace_component(const ComponentOrder& order, const std::string& name) {
 
 std::shared_ptr<ComponentCode> make_component_code(const Mechanism& mechanism,
                                                    const CompileOptions& options) {
+  if (!mechanism.compiled.empty())
+    throw ModelError("simulation.solver", "solver 'generated' needs what is inside of part '" +
+                                              mechanism.compiled.front().name +
+                                              "', which is compiled; choose another solver");
   Hierarchy hierarchy(mechanism.model, plan_hierarchy(mechanism.model, parts_of(mechanism)),
                       mechanism.redundancy.rows);
   auto code = std::make_shared<ComponentCode>(order_components(mechanism, hierarchy));
@@ -120,6 +125,7 @@ std::shared_ptr<ComponentCode> make_component_code(const Mechanism& mechanism,
 }
 
 std::vector<ComponentCost> count_components(const Mechanism& mechanism) {
+  if (!mechanism.compiled.empty()) return {};  // what is inside of them is not known
   std::vector<ComponentCost> costs;
   if (mechanism.description.parts.empty()) return costs;
   // bodies in absolute coordinates, as many in a component as its part has; all equations

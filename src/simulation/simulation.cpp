@@ -76,6 +76,10 @@ void check_compiled(const Mechanism& mechanism, const RunOptions& options) {
     throw ModelError("formulation", "part '" + part +
                                         "' is compiled: joint coordinates of its inside are not "
                                         "known; use --formulation component");
+  if (options.ranks && options.ranks->size() > 1)
+    throw ModelError("distribute", "part '" + part +
+                                       "' is compiled and stays in one process; leave "
+                                       "--distribute out");
   static const std::vector<std::string> serve{"adams", "dormand-prince", "rk4", "cvode-adams"};
   if (std::find(serve.begin(), serve.end(), options.integrator) == serve.end())
     throw ModelError("simulation.integrator",
