@@ -127,11 +127,10 @@ class Accelerations {
   std::vector<double> start_states_;  ///< of forces
   std::unique_ptr<LoopKeeper> keeper_;
   std::unique_ptr<CompiledParts> compiled_;
-  class ComponentMethod* components_ = nullptr;  ///< among the methods
+  ComponentMethod* components_ = nullptr;  ///< among the methods
   std::vector<std::unique_ptr<AccelerationMethod>> methods_;
   std::vector<MethodCount> counts_;
   const class RecursionMethod* recursive_ = nullptr;  ///< among the methods
-  const ComponentMethod* components_ = nullptr;       ///< likewise
   std::unique_ptr<SingleStates> single_;
   std::vector<double> first_, first_lambda_;  ///< answer that waits for a second opinion
   std::vector<double> q_, v_;                 ///< what a projection began with

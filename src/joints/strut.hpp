@@ -9,6 +9,14 @@
 
 namespace treadle {
 
+/// The root of what is left of a square. Where hardly anything is, the strut or its link is at the
+/// end of its reach: beyond there is no position, and another branch leads back, so it is not a
+/// number there and no run goes on. (K12)
+template <Real S>
+S rest_of_reach(const S& left, const S& square) {
+  return sqrt(select(left < S(1e-4) * square, S(-1.0), left));
+}
+
 /// What depends on the angle of the arm alone, with derivatives along it; all in the axes of f and
 /// x.
 template <Real S>
@@ -97,7 +105,7 @@ struct AnyStrut : PlainCoordinates<N> {
     const S squared = dot(l, l), inverse = S(1.0) / squared;
     out.along = (S(1.0) / sqrt(squared)) * l;
     const S sideways = n.top.x * n.top.x + n.top.y * n.top.y;
-    const Vec3<S> m{n.top.x, n.top.y, sqrt(squared - sideways)};
+    const Vec3<S> m{n.top.x, n.top.y, rest_of_reach(squared - sideways, squared)};
     const Vec3<S> v = inverse * cross(m, l);
     const S c = inverse * dot(m, l), f = S(1.0) / (S(1.0) + c);
     const auto column = [&](const Vec3<S>& e, const S& share) {
@@ -165,7 +173,7 @@ struct GuidedStrut : AnyStrut<1> {
     const S shared = dot(c, least.along) * dot(least.along, e);
     const S a = dot(c, e) - shared, b = dot(c, cross(least.along, e));
     const S g = S(0.5) * (dot(c, c) + dot(n.outer, n.outer) - n.link_squared) - shared;
-    const S squared = a * a + b * b, h = n.side * sqrt(squared - g * g);
+    const S squared = a * a + b * b, h = n.side * rest_of_reach(squared - g * g, squared);
     const S inverse = S(1.0) / squared;
     put(least, SinCos<S>{inverse * (b * g - a * h), inverse * (a * g + b * h)}, f, x);
   }

@@ -77,8 +77,7 @@ void OpaqueJacobians::push(std::size_t force, double t, const ForceState<double>
 
 // Central differences along one motion, or one velocity, of one body.
 void OpaqueJacobians::column(std::size_t force, double t, const ForceState<double>& s,
-                             std::size_t moved, std::size_t direction, double h,
-                             bool of_velocity) {
+                             std::size_t moved, std::size_t direction, double h, bool of_velocity) {
   OpaqueJacobian& out = all_[force];
   const auto body = static_cast<std::size_t>(out.bodies[moved]);
   const auto go = [&](double way) {

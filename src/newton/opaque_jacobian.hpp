@@ -7,8 +7,8 @@
 
 namespace treadle {
 
-/// Pushes on bodies change by -stiffness times motions of bodies, about the origins of their groups,
-/// and by -damping times velocities. (J20)
+/// Pushes on bodies change by -stiffness times motions of bodies, about the origins of their
+/// groups, and by -damping times velocities. (J20)
 struct OpaqueJacobian {
   std::vector<int> bodies;                  ///< of the tree, each once
   std::vector<Square6> stiffness, damping;  ///< of all pairs, row by row: pushed, moved

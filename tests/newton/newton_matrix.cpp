@@ -268,7 +268,8 @@ TEST(OpaqueJacobian, RunsWithForcesInCpp) {
   EXPECT_NEAR(ends[0], ends[1], 1e-5);
 }
 
-// A wheel with its tyre that is dropped: the implicit run with a matrix of the tyre is that of Adams.
+// A wheel with its tyre that is dropped: the implicit run with a matrix of the tyre is that of
+// Adams.
 TEST(OpaqueJacobian, OfATyre) {
   const Mechanism mechanism = built(R"({"treadle": 1, "bodies": [
     {"name": "post", "mass": 300, "inertia": [10, 10, 10], "position": [0, 0, 0.32]},

@@ -113,5 +113,28 @@ TEST(Strut, IsRefusedWhereItsPointsMakeNone) {
       std::string::npos);
 }
 
+// Without its spring the suspension falls until arm and link are in line: no run goes on there, and
+// the joint is named.
+TEST(GuidedStrut, EndsWhereItsLinkDoes) {
+  for (const char* integrator :
+       {"adams", "dormand-prince", "implicit", "rk4", "semi-implicit-euler"}) {
+    const Mechanism mechanism = build_mechanism(read_model_text(R"({"treadle": 1,
+      "bodies": [{"name": "knuckle", "mass": 35, "position": [0, 0.77, 0.3], "inertia": [0.9, 1.3, 0.9]}],
+      "joints": [{"name": "rear", "type": "guided_strut", "parent": "ground", "child": "knuckle", "position": [0, 0.69, 0.19],
+        "axis": [-0.02, -0.1, 0.9], "top": [-0.02, 0.58, 0.82], "arm_position": [0, 0.34, 0.2], "arm_axis": [1, 0, 0],
+        "link_from": [-0.16, 0.35, 0.21], "link_to": [-0.16, 0.55, 0.2]}]})",
+                                                                "falling"));
+    RunOptions options;
+    options.duration = 5.0;
+    options.step = 1e-3;
+    options.integrator = integrator;
+    const RunResult result = run(mechanism, options);
+    EXPECT_EQ(result.end, RunEnd::trouble) << integrator;
+    EXPECT_NE(result.message.find("rear"), std::string::npos)
+        << integrator << ": " << result.message;
+    EXPECT_LT(result.energy_drift, 1e-2) << integrator;
+  }
+}
+
 }  // namespace
 }  // namespace treadle
