@@ -31,8 +31,8 @@ function(treadle_modules)
   if(TREADLE_HAS_HDF5)
     treadle_module(hdf5 record/modules "${TREADLE_HDF5_INCLUDE}" "${TREADLE_HDF5_LIBRARY}")
   endif()
-  if(TREADLE_HAS_CVODE)
-    treadle_module(sundials integrate/modules "${TREADLE_CVODE_INCLUDE}" "${TREADLE_CVODE_LIBRARY}"
+  if(TREADLE_HAS_SUNDIALS)
+    treadle_module(sundials integrate/modules "${TREADLE_SUNDIALS_INCLUDE}" "${TREADLE_CVODE_LIBRARY}" "${TREADLE_IDA_LIBRARY}"
                    "${TREADLE_NVECTOR_LIBRARY}")
   endif()
   if(TREADLE_HAS_TBB)

@@ -21,17 +21,18 @@ else()
   message(NOTICE "treadle: HDF5 is not found: treadle run --record is left out (Debian: libhdf5-dev)")
 endif()
 
-# CVODE of SUNDIALS, from version 6 on: the integrators cvode-adams and cvode-bdf.
-find_path(TREADLE_CVODE_INCLUDE cvode/cvode_proj.h)
+# CVODE and IDA of SUNDIALS, from version 6 on: the integrators cvode-adams, cvode-bdf and ida.
+find_path(TREADLE_SUNDIALS_INCLUDE cvode/cvode_proj.h)
 find_library(TREADLE_CVODE_LIBRARY NAMES sundials_cvode)
+find_library(TREADLE_IDA_LIBRARY NAMES sundials_ida)
 find_library(TREADLE_NVECTOR_LIBRARY NAMES sundials_nvecserial)
-mark_as_advanced(TREADLE_CVODE_INCLUDE TREADLE_CVODE_LIBRARY TREADLE_NVECTOR_LIBRARY)
-set(TREADLE_HAS_CVODE OFF)
-if(TREADLE_CVODE_INCLUDE AND TREADLE_CVODE_LIBRARY AND TREADLE_NVECTOR_LIBRARY
-   AND EXISTS "${TREADLE_CVODE_INCLUDE}/sundials/sundials_context.h")
-  set(TREADLE_HAS_CVODE ON)
+mark_as_advanced(TREADLE_SUNDIALS_INCLUDE TREADLE_CVODE_LIBRARY TREADLE_IDA_LIBRARY TREADLE_NVECTOR_LIBRARY)
+set(TREADLE_HAS_SUNDIALS OFF)
+if(TREADLE_SUNDIALS_INCLUDE AND TREADLE_CVODE_LIBRARY AND TREADLE_IDA_LIBRARY AND TREADLE_NVECTOR_LIBRARY
+   AND EXISTS "${TREADLE_SUNDIALS_INCLUDE}/sundials/sundials_context.h")
+  set(TREADLE_HAS_SUNDIALS ON)
 else()
-  message(NOTICE "treadle: SUNDIALS is not found: the integrators cvode-adams and cvode-bdf are left out (Debian: libsundials-dev)")
+  message(NOTICE "treadle: SUNDIALS is not found: the integrators cvode-adams, cvode-bdf and ida are left out (Debian: libsundials-dev)")
 endif()
 
 # KLU and CHOLMOD of SuiteSparse: the solvers sparse and dense-cholmod.

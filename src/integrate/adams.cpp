@@ -69,9 +69,8 @@ Adams::Adams(const System& system, const Tolerance& tolerance)
       rate_(system.state_size()),
       tangent_(system.tangent_size()) {}
 
-Report Adams::evaluate(System& system, double t, std::span<const double> x) {
-  ++statistics_.evaluations;
-  const Report report = system.rate(t, x, tangent_);
+Report Adams::find_rate(System& system, double t, std::span<const double> x) {
+  const Report report = evaluate(system, t, x, tangent_);
   if (report.ok()) system.plain_rate(x, tangent_, rate_);
   return report;
 }
@@ -85,17 +84,15 @@ void Adams::measure(const System& system) {
   }
 }
 
-Report Adams::start(System& system, double t, std::span<const double> x) {
-  std::copy(x.begin(), x.end(), x_.begin());
+Report Adams::begin(System& system, double t) {
   t_ = earlier_ = t;
-  const Report report = evaluate(system, t, x_);
-  if (report.ok()) begin(system);
+  const Report report = find_rate(system, t, x_);
+  if (report.ok()) begin_here(system);
   return report;
 }
 
-// The first step is of first order, and so short that its error should be a small part of what is
-// allowed. (I9) The rate at the state is known.
-void Adams::begin(const System& system) {
+// The rate at the state is known.
+void Adams::begin_here(const System& system) {
   order_ = 1;
   used_ = equal_ = 0;
   starting_ = true;
@@ -103,15 +100,12 @@ void Adams::begin(const System& system) {
   low_orders_ = 0;
   jumping_ = 0;
   measure(system);
-  h_ = longest_first();
   Largest speeds;
   for (std::size_t b = 0; b < history_.size(); ++b) {
     load(rate_, b, history_[b].difference[0]);
     speeds.add(history_[b].difference[0], history_[b].inverse);
   }
-  const double speed = speeds.value();
-  if (16.0 * speed * h_ * h_ > 1.0) h_ = 0.25 / std::sqrt(speed);
-  if (!std::isfinite(h_)) h_ = 1e-3;
+  h_ = first_step(speeds.value());
 }
 
 // Spacing, and integrals of the basis by repeated integration by parts. (I5) (I6)
@@ -180,7 +174,7 @@ Report Adams::try_step(System& system, double t, double h, const Coefficients& c
                        Errors& errors) {
   moved_ = 0.0;
   predict(h, c);
-  Report report = evaluate(system, t, guess_);
+  Report report = find_rate(system, t, guess_);
   if (!report.ok()) return report;
   const auto k = static_cast<std::size_t>(order_);
   const double factor = h * (c.weight[k] - c.weight[k - 1]), weight = h * c.weight[k];
@@ -207,7 +201,21 @@ Report Adams::try_step(System& system, double t, double h, const Coefficients& c
   moved_ = moved.value();
   error = wrong.value();
   if (!(error <= 1.0)) return report;
-  return evaluate(system, t, trial_);
+  return find_rate(system, t, trial_);
+}
+
+// Where in the state the rate is farthest from what was predicted.
+int Adams::place_of_largest() const {
+  int place = -1;
+  double most = 0.0;
+  for (std::size_t i = 0; i < coupled_; ++i) {
+    const Block& block = history_[i / 4];
+    const double size = std::fabs(block.change[i % 4] * block.inverse[i % 4]);
+    if (!(size > most)) continue;
+    most = size;
+    place = static_cast<int>(i);
+  }
+  return place;
 }
 
 // Shorter, and from the third time on of first order: something happened that history knows
@@ -215,6 +223,7 @@ Report Adams::try_step(System& system, double t, double h, const Coefficients& c
 void Adams::refuse(System& system, double h, int failures, bool broke, const Errors& errors) {
   ++statistics_.failures;
   starting_ = false;
+  if (!broke) statistics_.largest_at = place_of_largest();
   double factor = 0.5;
   if (!broke && lower_ > 0) order_ = lower_;
   if (failures >= 3) order_ = 1;
@@ -256,9 +265,9 @@ Report Adams::step(System& system, double stop) {
     h_ = next_step(h, order, error_then);
     order_ = order;
     if (system.accepted({t_, h, h_, longest_, failures}, x_)) {
-      const Report again = evaluate(system, t_, x_);
+      const Report again = find_rate(system, t_, x_);
       if (!again.ok()) return again;
-      begin(system);
+      begin_here(system);
     }
     return {};
   }
@@ -266,16 +275,16 @@ Report Adams::step(System& system, double stop) {
 
 // To the other side of a jump, and on from there without history.
 Report Adams::jump(System& system, double t, double h, int failures) {
-  const Report report = evaluate(system, t, trial_);
+  const Report report = find_rate(system, t, trial_);
   if (!report.ok()) return report;
   std::swap(x_, trial_);
   earlier_ = t_;
   t_ = t;
   keep_step(h, 1);
-  begin(system);
+  begin_here(system);
   if (!system.accepted({t_, h, h_, longest_, failures}, x_)) return report;
-  const Report again = evaluate(system, t_, x_);
-  if (again.ok()) begin(system);
+  const Report again = find_rate(system, t_, x_);
+  if (again.ok()) begin_here(system);
   return again;
 }
 

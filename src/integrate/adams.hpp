@@ -17,7 +17,6 @@ class Adams final : public AdaptiveIntegrator {
 
   Adams(const System& system, const Tolerance& tolerance);
 
-  Report start(System& system, double t, std::span<const double> x) override;
   Report step(System& system, double stop) override;
   void interpolate(const System& system, double t, std::span<double> x) const override;
   void keep(Keep& keep) override {
@@ -51,7 +50,8 @@ class Adams final : public AdaptiveIntegrator {
   class Largest;
 
   [[nodiscard]] Coefficients coefficients(double h) const;
-  Report evaluate(System& system, double t, std::span<const double> x);
+  Report begin(System& system, double t) override;
+  Report find_rate(System& system, double t, std::span<const double> x);
   void measure(const System& system);
   void predict(double h, const Coefficients& c);
   [[nodiscard]] Errors estimate(double h, const Coefficients& c, double& change);
@@ -63,7 +63,8 @@ class Adams final : public AdaptiveIntegrator {
   [[nodiscard]] int next_order(double h, const Errors& errors, double& error_then);
   [[nodiscard]] double next_step(double h, int order, double error) const;
   void watch_stiffness(double h, double rates, double states);
-  void begin(const System& system);
+  [[nodiscard]] int place_of_largest() const;
+  void begin_here(const System& system);
 
   int order_ = 1, used_ = 0;  ///< of the next step, and of the last one; 0: none yet
   int lower_ = 0;             ///< order that the last estimate would rather have

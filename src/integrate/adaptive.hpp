@@ -32,6 +32,7 @@ struct StepStatistics {
   double smallest = 0.0, largest = 0.0;  ///< steps taken
   double stiff_since = -1.0;  ///< time since which the equations look stiff; negative: they do not
   double coarser = 1.0;       ///< by which the tolerance was raised, as rounding asked for
+  int largest_at = -1;  ///< place in the state of the largest error seen last, quadratures apart
 };
 
 class AdaptiveIntegrator {
@@ -45,7 +46,10 @@ class AdaptiveIntegrator {
   virtual ~AdaptiveIntegrator() = default;
 
   /// Begins at a state, without history; after trouble nothing may follow.
-  virtual Report start(System& system, double t, std::span<const double> x) = 0;
+  virtual Report start(System& system, double t, std::span<const double> x) {
+    std::copy(x.begin(), x.end(), x_.begin());
+    return begin(system, t);
+  }
   /// Steps from here on are no longer than this, nor than the tolerance says.
   virtual void bound(double h) { longest_ = std::fmin(h, tolerance_.largest_step); }
   /// One step of its own size, not beyond `stop`. After trouble time and state are what they were.
@@ -72,6 +76,22 @@ class AdaptiveIntegrator {
   }
 
  protected:
+  /// At the state that is there, without history.
+  virtual Report begin(System& system, double t) = 0;
+
+  Report evaluate(System& system, double t, std::span<const double> x, std::span<double> tangent) {
+    ++statistics_.evaluations;
+    return system.rate(t, x, tangent);
+  }
+
+  /// A first step of first order, so short that its error should be a small part of what is
+  /// allowed: from the largest rate, measured by the tolerance. (I9)
+  [[nodiscard]] double first_step(double speed) const {
+    double h = longest_first();
+    if (16.0 * speed * h * h > 1.0) h = 0.25 / std::sqrt(speed);
+    return std::isfinite(h) ? h : 1e-3;
+  }
+
   /// Rounding of the state must stay below the tolerance, or the tolerance is raised. (I10)
   void weigh(const System& system) {
     constexpr double unit = std::numeric_limits<double>::epsilon();
@@ -91,10 +111,15 @@ class AdaptiveIntegrator {
     for (double& weight : weights_) weight *= factor;
   }
   /// The largest number of a vector, measured by the tolerance; NaN where one is not finite.
-  [[nodiscard]] double norm(std::span<const double> vector) const {
-    double most = 0.0;
+  double norm(std::span<const double> vector) {
+    double most = 0.0, most_coupled = 0.0;
     for (std::size_t i = 0; i < vector.size(); ++i) {
       const double value = std::fabs(vector[i]) / weights_[i];
+      if (value <= most_coupled) continue;
+      if (i < coupled_) {
+        most_coupled = value;
+        statistics_.largest_at = static_cast<int>(i);
+      }
       if (!(value <= most)) most = value;
       if (std::isnan(value)) return value;
     }
@@ -135,11 +160,8 @@ class AdaptiveIntegrator {
 
   /// Trouble where a step would not move the time, unless it is the last one.
   [[nodiscard]] Report too_small(double h, double left) const {
-    Report report;
-    if (h >= least_step(t_) || !(h < left)) return report;
-    report.trouble = Trouble::step_too_small;
-    report.value = h;
-    return report;
+    if (h >= least_step(t_) || !(h < left)) return {};
+    return {Trouble::step_too_small, statistics_.largest_at, h, 0};
   }
 
   /// Of a step without history.

@@ -63,16 +63,6 @@ Bdf::Bdf(const System& system, const Tolerance& tolerance)
   for (Vector& d : curve_) d.resize(system.state_size());
 }
 
-Report Bdf::evaluate(System& system, double t, std::span<const double> x, Vector& tangent) {
-  ++statistics_.evaluations;
-  return system.rate(t, x, tangent);
-}
-
-Report Bdf::start(System& system, double t, std::span<const double> x) {
-  std::copy(x.begin(), x.end(), x_.begin());
-  return begin(system, t);
-}
-
 // At the state that is there: first order, with the rate as the only difference.
 Report Bdf::begin(System& system, double t) {
   t_ = earlier_ = t;
@@ -85,10 +75,7 @@ Report Bdf::begin(System& system, double t) {
   if (!report.ok()) return report;
   system.plain_rate(x_, tangent_, rate_);
   weigh(system);
-  const double speed = norm(rate_);
-  h_ = longest_first();
-  if (16.0 * speed * h_ * h_ > 1.0) h_ = 0.25 / std::sqrt(speed);
-  if (!std::isfinite(h_)) h_ = 1e-3;
+  h_ = first_step(norm(rate_));
   spacing_ = h_;
   for (Vector& d : differences_) std::fill(d.begin(), d.end(), 0.0);
   differences_[0] = x_;
@@ -192,7 +179,7 @@ Report Bdf::newton(System& system, double t, double c, bool& converged) {
   return {};
 }
 
-double Bdf::size_of(const Vector& difference, double factor) const {
+double Bdf::size_of(const Vector& difference, double factor) {
   return std::fabs(factor) * norm(difference);
 }
 
@@ -245,7 +232,7 @@ Report Bdf::step(System& system, double stop) {
     if (!report.ok() || !converged || !(error <= 1.0)) {
       const bool broke = !report.ok() || !converged || !std::isfinite(error);
       if (broke && ++breakdowns > most_breakdowns_of_bdf) {
-        if (report.ok()) report = {Trouble::step_too_small, -1, h, 0};
+        if (report.ok()) report = {Trouble::step_too_small, statistics_.largest_at, h, 0};
         return report;
       }
       if (!broke && jumps(h, moved_)) {

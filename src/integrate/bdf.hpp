@@ -15,7 +15,6 @@ class Bdf final : public AdaptiveIntegrator {
 
   Bdf(const System& system, const Tolerance& tolerance);
 
-  Report start(System& system, double t, std::span<const double> x) override;
   Report step(System& system, double stop) override;
   void interpolate(const System& system, double t, std::span<double> x) const override;
   void keep(Keep& keep) override {
@@ -32,15 +31,14 @@ class Bdf final : public AdaptiveIntegrator {
   }
   using Vector = std::vector<double>;
 
-  Report evaluate(System& system, double t, std::span<const double> x, Vector& tangent);
-  Report begin(System& system, double t);
+  Report begin(System& system, double t) override;
   Report linearize(System& system, double t);
   Report prepare(System& system, double t, double c);
   Report newton(System& system, double t, double c, bool& converged);
   void respace(double factor);
   void accept(System& system, double t, double h);
   void choose_order(double error);
-  [[nodiscard]] double size_of(const Vector& difference, double factor) const;
+  [[nodiscard]] double size_of(const Vector& difference, double factor);
 
   std::size_t order_ = 1, used_ = 1;
   int equal_ = 0;                                      ///< steps since order or size changed

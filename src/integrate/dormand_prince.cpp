@@ -49,16 +49,6 @@ DormandPrince::DormandPrince(const System& system, const Tolerance& tolerance)
   for (Vector& c : curve_) c.resize(system.tangent_size());
 }
 
-Report DormandPrince::evaluate(System& system, double t, std::span<const double> x, Vector& k) {
-  ++statistics_.evaluations;
-  return system.rate(t, x, k);
-}
-
-Report DormandPrince::start(System& system, double t, std::span<const double> x) {
-  std::copy(x.begin(), x.end(), x_.begin());
-  return begin(system, t);
-}
-
 // At the state that is there, without history.
 Report DormandPrince::begin(System& system, double t) {
   t_ = earlier_ = t;
@@ -66,11 +56,11 @@ Report DormandPrince::begin(System& system, double t) {
   error_before_ = 1e-4;
   stiff_ = calm_ = jumping_ = 0;
   const Report report = evaluate(system, t, x_, k_[0]);
-  return report.ok() ? first_step(system) : report;
+  return report.ok() ? try_first_step(system) : report;
 }
 
 // A step of Euler's method tells how fast the rate changes; its fifth power must fit. (I13)
-Report DormandPrince::first_step(System& system) {
+Report DormandPrince::try_first_step(System& system) {
   weigh(system);
   system.plain_rate(x_, k_[0], trial_);
   const double size = norm(x_), speed = norm(trial_);

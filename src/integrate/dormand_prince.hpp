@@ -14,7 +14,6 @@ class DormandPrince final : public AdaptiveIntegrator {
 
   DormandPrince(const System& system, const Tolerance& tolerance);
 
-  Report start(System& system, double t, std::span<const double> x) override;
   Report step(System& system, double stop) override;
   void interpolate(const System& system, double t, std::span<double> x) const override;
   void keep(Keep& keep) override {
@@ -25,9 +24,8 @@ class DormandPrince final : public AdaptiveIntegrator {
  private:
   using Vector = std::vector<double>;
 
-  Report evaluate(System& system, double t, std::span<const double> x, Vector& k);
-  Report begin(System& system, double t);
-  Report first_step(System& system);
+  Report begin(System& system, double t) override;
+  Report try_first_step(System& system);
   Report try_step(System& system, double t, double h, double& error);
   void keep_curve(System& system, double h);
   void watch_stiffness(double h);

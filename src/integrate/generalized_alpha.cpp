@@ -30,16 +30,6 @@ GeneralizedAlpha::GeneralizedAlpha(const System& system, const Tolerance& tolera
       other_(system.state_size()),
       right_(system.tangent_size()) {}
 
-Report GeneralizedAlpha::evaluate(System& system, double t, std::span<const double> x, Vector& k) {
-  ++statistics_.evaluations;
-  return system.rate(t, x, k);
-}
-
-Report GeneralizedAlpha::start(System& system, double t, std::span<const double> x) {
-  std::copy(x.begin(), x.end(), x_.begin());
-  return begin(system, t);
-}
-
 Report GeneralizedAlpha::begin(System& system, double t) {
   t_ = earlier_ = t;
   fresh_ = true;
@@ -50,10 +40,7 @@ Report GeneralizedAlpha::begin(System& system, double t) {
   slow_ = slow_before_ = rate_;
   weigh(system);
   system.plain_rate(x_, rate_, other_);
-  const double speed = norm(other_);
-  h_ = longest_first();
-  if (16.0 * speed * h_ * h_ > 1.0) h_ = 0.25 / std::sqrt(speed);
-  if (!std::isfinite(h_)) h_ = 1e-3;
+  h_ = first_step(norm(other_));
   return report;
 }
 
@@ -155,7 +142,7 @@ Report GeneralizedAlpha::step(System& system, double stop) {
     if (!report.ok() || !converged || !(error <= 1.0)) {
       const bool broke = !report.ok() || !converged || !std::isfinite(error);
       if (broke && ++breakdowns > most_breakdowns_of_alpha) {
-        if (report.ok()) report = {Trouble::step_too_small, -1, h, 0};
+        if (report.ok()) report = {Trouble::step_too_small, statistics_.largest_at, h, 0};
         return report;
       }
       if (!broke && jumps(h, moved_)) {

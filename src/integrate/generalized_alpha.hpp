@@ -11,7 +11,6 @@ class GeneralizedAlpha final : public AdaptiveIntegrator {
  public:
   GeneralizedAlpha(const System& system, const Tolerance& tolerance);
 
-  Report start(System& system, double t, std::span<const double> x) override;
   Report step(System& system, double stop) override;
   void interpolate(const System& system, double t, std::span<double> x) const override;
   void keep(Keep& keep) override {
@@ -22,8 +21,7 @@ class GeneralizedAlpha final : public AdaptiveIntegrator {
  private:
   using Vector = std::vector<double>;
 
-  Report evaluate(System& system, double t, std::span<const double> x, Vector& k);
-  Report begin(System& system, double t);
+  Report begin(System& system, double t) override;
   void predict(System& system, double h);
   Report newton(System& system, double t, double h, bool& converged);
   [[nodiscard]] double error_of(System& system, double h);

@@ -2,9 +2,9 @@
 
 #include "adams.hpp"
 #include "bdf.hpp"
-#include "cvode.hpp"
 #include "dormand_prince.hpp"
 #include "generalized_alpha.hpp"
+#include "sundials.hpp"
 #include "switching.hpp"
 #include "w_method.hpp"
 
@@ -16,8 +16,8 @@ namespace {
 
 const std::vector<std::string>& adaptive_names() {
   static const std::vector<std::string> names{
-      "adams", "dormand-prince",    "auto",        "implicit",
-      "bdf",   "generalized-alpha", "cvode-adams", "cvode-bdf"};
+      "adams",       "dormand-prince", "auto", "implicit", "bdf", "generalized-alpha",
+      "cvode-adams", "cvode-bdf",      "ida"};
   return names;
 }
 
@@ -39,9 +39,11 @@ bool is_adaptive(std::string_view name) {
 
 bool is_implicit(std::string_view name) {
   static const std::vector<std::string> names{
-      "auto", "implicit", "bdf", "generalized-alpha", "implicit-euler", "cvode-bdf"};
+      "auto", "implicit", "bdf", "generalized-alpha", "implicit-euler", "cvode-bdf", "ida"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
+
+bool needs_sundials(std::string_view name) { return name.starts_with("cvode") || name == "ida"; }
 
 std::unique_ptr<AdaptiveIntegrator> make_adaptive(std::string_view name, const System& system,
                                                   const Tolerance& tolerance) {
@@ -51,8 +53,9 @@ std::unique_ptr<AdaptiveIntegrator> make_adaptive(std::string_view name, const S
   if (name == "bdf") return std::make_unique<Bdf>(system, tolerance);
   if (name == "generalized-alpha") return std::make_unique<GeneralizedAlpha>(system, tolerance);
   if (name == "implicit") return std::make_unique<WMethod>(system, tolerance);
-  if (name == "cvode-adams") return make_cvode(CvodeMethod::adams, system, tolerance);
-  if (name == "cvode-bdf") return make_cvode(CvodeMethod::bdf, system, tolerance);
+  if (name == "cvode-adams") return make_sundials(SundialsMethod::cvode_adams, system, tolerance);
+  if (name == "cvode-bdf") return make_sundials(SundialsMethod::cvode_bdf, system, tolerance);
+  if (name == "ida") return make_sundials(SundialsMethod::ida, system, tolerance);
   return nullptr;
 }
 

@@ -15,10 +15,11 @@ bool is_adaptive(std::string_view name);
 /// Whether it asks the system for a Jacobian.
 bool is_implicit(std::string_view name);
 
-/// Whether there is SUNDIALS, from which cvode-adams and cvode-bdf come: its module is opened here
-/// if it was not. What a person should know where it is missing.
-bool has_cvode();
-std::string cvode_refusal();
+/// Whether there is SUNDIALS, from which cvode-adams, cvode-bdf and ida come: its module is opened
+/// here if it was not. What a person should know where it is missing.
+bool has_sundials();
+bool needs_sundials(std::string_view name);
+std::string sundials_refusal();
 
 /// nullptr for a name that is unknown, of a fixed step, or whose module is missing.
 std::unique_ptr<AdaptiveIntegrator> make_adaptive(std::string_view name, const System& system,

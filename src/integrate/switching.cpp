@@ -39,9 +39,9 @@ void Switching::tell() {
   statistics_.stiff_since = -1.0;
 }
 
-Report Switching::start(System& system, double t, std::span<const double> x) {
+Report Switching::begin(System& system, double t) {
   fresh_ = true;
-  const Report report = now().start(system, t, x);
+  const Report report = now().start(system, t, x_);
   tell();
   return report;
 }

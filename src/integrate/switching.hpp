@@ -11,7 +11,6 @@ class Switching final : public AdaptiveIntegrator {
  public:
   Switching(const System& system, const Tolerance& tolerance);
 
-  Report start(System& system, double t, std::span<const double> x) override;
   void bound(double h) override;
   Report step(System& system, double stop) override;
   void interpolate(const System& system, double t, std::span<double> x) const override;
@@ -28,6 +27,7 @@ class Switching final : public AdaptiveIntegrator {
   [[nodiscard]] const AdaptiveIntegrator& now() const {
     return is_implicit_ ? static_cast<const AdaptiveIntegrator&>(implicit_) : explicit_;
   }
+  Report begin(System& system, double t) override;
   Report change(System& system);
   void tell();
 

@@ -76,16 +76,6 @@ WMethod::WMethod(const System& system, const Tolerance& tolerance)
   lower_ = times(table.lower, back);
 }
 
-Report WMethod::evaluate(System& system, double t, std::span<const double> x, Vector& k) {
-  ++statistics_.evaluations;
-  return system.rate(t, x, k);
-}
-
-Report WMethod::start(System& system, double t, std::span<const double> x) {
-  std::copy(x.begin(), x.end(), x_.begin());
-  return begin(system, t);
-}
-
 // At the state that is there, without history.
 Report WMethod::begin(System& system, double t) {
   t_ = earlier_ = t;
@@ -97,10 +87,7 @@ Report WMethod::begin(System& system, double t) {
   smooth_ = rate_;
   weigh(system);
   system.plain_rate(x_, rate_, other_);
-  const double speed = norm(other_);
-  h_ = longest_first();
-  if (16.0 * speed * h_ * h_ > 1.0) h_ = 0.25 / std::sqrt(speed);
-  if (!std::isfinite(h_)) h_ = 1e-3;
+  h_ = first_step(norm(other_));
   return report;
 }
 

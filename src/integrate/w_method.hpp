@@ -25,7 +25,6 @@ class WMethod final : public AdaptiveIntegrator {
 
   WMethod(const System& system, const Tolerance& tolerance);
 
-  Report start(System& system, double t, std::span<const double> x) override;
   Report step(System& system, double stop) override;
   void interpolate(const System& system, double t, std::span<double> x) const override;
   /// The last step times how fast the rate changes with the state: below 1 an explicit method would
@@ -39,8 +38,7 @@ class WMethod final : public AdaptiveIntegrator {
  private:
   using Vector = std::vector<double>;
 
-  Report evaluate(System& system, double t, std::span<const double> x, Vector& k);
-  Report begin(System& system, double t);
+  Report begin(System& system, double t) override;
   Report look_ahead(System& system);
   Report try_step(System& system, double t, double h, double& error);
   Report check_end(System& system, double t, double h, double& error);

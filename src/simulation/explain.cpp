@@ -4,6 +4,46 @@
 
 namespace treadle {
 
+namespace {
+
+// The body whose joint has that place in the state for a coordinate or a velocity; none beyond
+// them.
+const TreeBody* body_of_state(const Mechanism& mechanism, int place) {
+  const int nq = mechanism.model.nq();
+  const auto inside = [](int at, int first, int count) {
+    return at >= first && at < first + count;
+  };
+  for (const TreeBody& body : mechanism.topology().bodies) {
+    if (place < nq ? inside(place, body.q_at, body.nq) : inside(place - nq, body.v_at, body.nv))
+      return &body;
+  }
+  return nullptr;
+}
+
+// The forces that act on a body or along its joint, by name: 'a', 'b'.
+std::string forces_at(const Mechanism& mechanism, const TreeBody& body) {
+  std::string names;
+  for (const ForceItem& force : mechanism.description.forces) {
+    bool acts = force.from.body == body.name || force.to.body == body.name;
+    for (const CoordinateRef& along : force.coordinates) acts = acts || along.joint == body.joint;
+    if (acts) names += (names.empty() ? "'" : ", '") + force.name + "'";
+  }
+  return names;
+}
+
+// Steps that are too short: the joint where most is wrong, and what acts there.
+std::string explain_short_steps(const Mechanism& mechanism, const Report& report,
+                                RunResult& result) {
+  const TreeBody* body = body_of_state(mechanism, report.index);
+  if (body == nullptr) return "look at the forces";
+  result.where = body->joint;
+  const std::string forces = forces_at(mechanism, *body);
+  return "most is wrong at joint '" + body->joint + "': look at " +
+         (forces.empty() ? "it" : "what acts there (" + forces + ")");
+}
+
+}  // namespace
+
 void explain(const Mechanism& mechanism, const Report& report, double t, RunResult& result) {
   result.end = RunEnd::trouble;
   const std::string at = "at t = " + short_number(t, 9) + " s: ";
@@ -55,17 +95,18 @@ void explain(const Mechanism& mechanism, const Report& report, double t, RunResu
                        " says nothing new here, and accelerations are not unique";
       break;
     case Trouble::stuck:
-      result.message =
-          at + "the run makes no progress: the last thousands of evaluations moved it by " +
-          short_number(report.value, 3) +
-          " s; something is too stiff or changes without end here: look at the forces, "
-          "try --integrator implicit or a larger --rtol";
+      result.message = at +
+                       "the run makes no progress: the last thousands of evaluations moved it by " +
+                       short_number(report.value, 3) +
+                       " s; something is too stiff or changes without end here; " +
+                       explain_short_steps(mechanism, report, result) +
+                       ", try --integrator implicit or a larger --rtol";
       break;
     case Trouble::step_too_small:
-      result.message = at + "no step is short enough for the tolerance (" +
-                       short_number(report.value, 3) +
-                       " s was tried); something jumps here, or the motion runs away: look at the "
-                       "forces, or try a larger --rtol and --atol";
+      result.message =
+          at + "no step is short enough for the tolerance (" + short_number(report.value, 3) +
+          " s was tried); something jumps here, or the motion runs away; " +
+          explain_short_steps(mechanism, report, result) + ", or try a larger --rtol and --atol";
       break;
     case Trouble::not_finite:
       result.where = coordinate();

@@ -278,7 +278,7 @@ struct Simulation::Parts {
     if (renewed) report = begin_anew();
     if (report.ok()) report = walk->step(std::min({until, options.duration, control.stop()}));
     clock.stop();
-    if (report.ok()) report = stall.look(walk->time(), walk->statistics().evaluations);
+    if (report.ok()) report = stall.look(walk->time(), walk->statistics());
     return report;
   }
 

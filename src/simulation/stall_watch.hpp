@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../base/keep.hpp"
-#include "../base/report.hpp"
+#include "../integrate/adaptive.hpp"
 
 #include <algorithm>
 
@@ -12,17 +12,17 @@ class StallWatch {
  public:
   explicit StallWatch(double duration) : duration_(duration) {}
 
-  Report look(double t, long evaluations) {
-    const long done = evaluations - evaluations_;
+  Report look(double t, const StepStatistics& steps) {
+    const long done = steps.evaluations - evaluations_;
     if (done < window) return {};
     const double moved = t - t_, each = moved / static_cast<double>(done);
-    evaluations_ = evaluations;
+    evaluations_ = steps.evaluations;
     t_ = t;
     const bool slow =
         each < std::min(slowest * duration_, slowest_seconds) && (duration_ - t) > most_left * each;
     in_row_ = slow ? in_row_ + 1 : 0;
     if (in_row_ < most_in_row) return {};
-    return {Trouble::stuck, -1, moved, 0};
+    return {Trouble::stuck, steps.largest_at, moved, 0};
   }
   void keep(Keep& keep) { keep(t_, evaluations_, in_row_); }
 

@@ -180,7 +180,7 @@ std::unique_ptr<Walk> make_walk(const RunOptions& options, const RunPlan& plan,
   }
   if (is_adaptive(options.integrator)) {
     throw ModelError("simulation.integrator",
-                     "integrator '" + options.integrator + "': " + cvode_refusal());
+                     "integrator '" + options.integrator + "': " + sundials_refusal());
   }
   throw ModelError("simulation.integrator", "unknown integrator '" + options.integrator + "'" +
                                                 suggestion(options.integrator, integrator_names()));

@@ -21,10 +21,11 @@ struct Series {
 
 // Coordinates between bodies do not know where the world is; those of free joints on the ground are
 // told apart by the frame that moved with them.
-Series motion(const Description& description, double duration) {
+Series motion(const Description& description, double duration,
+              const std::string& integrator = "rk4") {
   const Mechanism mechanism = build_mechanism(description);
   RunOptions options = options_of(description.simulation);
-  options.integrator = "rk4";
+  options.integrator = integrator;
   options.duration = duration;
   options.output_interval = duration / 20.0;
   Series series;
@@ -83,6 +84,22 @@ TEST_P(ReadyModel, MovesTheSameUnderRigidMotions) {
     ASSERT_EQ(other.result.end, RunEnd::done) << other.result.message;
     ASSERT_EQ(other.rows.size(), reference.rows.size());
     EXPECT_LT(difference(reference, other), 1e-9) << "motion " << k;
+  }
+}
+
+// Implicit steps of one size, and of sizes that follow the motion.
+TEST_P(ReadyModel, MovesTheSameImplicitlyUnderRigidMotions) {
+  const double duration = std::min(0.1, description.simulation.duration);
+  std::mt19937 dice(11);
+  for (const char* integrator : {"implicit-euler", "implicit"}) {
+    const Series reference = motion(description, duration, integrator);
+    ASSERT_EQ(reference.result.end, RunEnd::done) << integrator << reference.result.message;
+    for (int k = 0; k < 2; ++k) {
+      const Series other = motion(moved(description, random_pose(dice, 3.0)), duration, integrator);
+      ASSERT_EQ(other.result.end, RunEnd::done) << integrator << other.result.message;
+      ASSERT_EQ(other.rows.size(), reference.rows.size());
+      EXPECT_LT(difference(reference, other), 1e-8) << integrator << " " << k;
+    }
   }
 }
 

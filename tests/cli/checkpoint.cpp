@@ -187,7 +187,7 @@ TEST_F(Checkpoint, wrong_words_are_refused) {
       treadle_program(with(run_words("b.csv"), {"--checkpoint", path("s"), "--every", "0 s"}));
   EXPECT_EQ(never.code, 2);
   EXPECT_TRUE(never.complains("--every")) << never.err;
-  if (!has_cvode()) GTEST_SKIP() << "this build has no SUNDIALS";
+  if (!has_sundials()) GTEST_SKIP() << "this build has no SUNDIALS";
   const Finished cvode = treadle_program(
       with(run_words("b.csv"), {"--checkpoint", path("s"), "--integrator", "cvode-bdf"}));
   EXPECT_EQ(cvode.code, 2);

@@ -39,9 +39,8 @@ std::vector<std::string> models() {
 /// implicit ones so far, whose prints are not stored yet.
 std::vector<std::string> integrators() {
   std::vector<std::string> names = integrator_names();
-  std::erase_if(names, [](const std::string& name) {
-    return name.starts_with("cvode") || is_implicit(name);
-  });
+  std::erase_if(names,
+                [](const std::string& name) { return needs_sundials(name) || is_implicit(name); });
   return names;
 }
 

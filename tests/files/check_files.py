@@ -1,10 +1,12 @@
 """Checks the plain form of our own files: at most 500 lines, #pragma once in headers, no tabs, LF
-line ends, a newline at the end, no notes to come back to.
+line ends, a newline at the end, no notes to come back to. Of all files of the repository: none is
+large, and none is binary but pictures and what a test reads.
 
     check_files.py ROOT | --self-test
 """
 
 import re
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -12,6 +14,8 @@ from pathlib import Path
 FOLDERS = ("src", "cli", "tests", "bench", "examples")
 SUFFIXES = (".hpp", ".cpp", ".py", ".cmake", ".sh")
 MOST_LINES = 500
+MOST_BYTES = 300_000
+BINARY = re.compile(r"(docs/pictures/.*\.png|tests/.*)$")
 NOTES = re.compile(rb"\b(" + b"|".join((b"TO" + b"DO", b"FIX" + b"ME", b"X" + b"XX")) + rb")\b")
 
 
@@ -33,12 +37,28 @@ def check_file(name, data):
             yield f"{name}:{number}: {note[1].decode()}; do it, or open an issue"
 
 
+def all_files(root):
+    if not (root / ".git").exists():
+        return [p for p in root.rglob("*") if p.is_file()]
+    listed = subprocess.run(["git", "-C", root, "ls-files", "-z"], capture_output=True, check=True)
+    return [root / name for name in listed.stdout.decode().split("\0") if (root / name).is_file()]
+
+
+def check_size(name, data):
+    if len(data) > MOST_BYTES:
+        yield f"{name}: {len(data)} bytes, more than {MOST_BYTES}; does it belong here?"
+    elif b"\0" in data and not BINARY.match(name):
+        yield f"{name}: a binary file; does it belong here?"
+
+
 def check(root):
     paths = [p for folder in FOLDERS for p in (root / folder).rglob("*") if p.suffix in SUFFIXES]
     paths += root.glob("*.hpp")
     faults = []
     for path in sorted(p for p in paths if p.is_file()):
         faults += check_file(path.relative_to(root).as_posix(), path.read_bytes())
+    for path in all_files(root):
+        faults += check_size(path.relative_to(root).as_posix(), path.read_bytes())
     return faults
 
 
@@ -53,9 +73,12 @@ def self_test():
         "no last newline": ("src/base/x.hpp", header + b"int a;"),
         "note": ("src/base/x.hpp", header + b"// TO" + b"DO: more\n"),
         "other note": ("tests/x/x.py", b"# FIX" + b"ME\n"),
+        "a program": ("models/x.so", b"\x7fELF\0\n"),
+        "a large file": ("models/x.json", b"{}\n" * 200_000),
     }
     good = {
         "a header": ("src/base/x.hpp", header + b"\n" * 498),
+        "a picture": ("docs/pictures/x.png", b"PNG\0"),
         "other files": ("tests/io/broken.json", b"\t\r\n{"),
         "a word that only begins so": ("src/base/x.hpp", header + b"int TO" + b"DOS;\n"),
     }

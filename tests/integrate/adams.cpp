@@ -49,7 +49,7 @@ TEST(Adams, MeetsClosedForms) {
 
 // The fewest evaluations of CVODE's Adams that reach the same error, of fifty tolerances.
 TEST(Adams, NeedsNoMoreThanOneAndAHalfTimesTheEvaluationsOfCvode) {
-  if (!has_cvode()) GTEST_SKIP() << "no SUNDIALS in this build";
+  if (!has_sundials()) GTEST_SKIP() << "no SUNDIALS in this build";
   for (std::size_t p = 0; p < problems().size(); ++p) {
     std::vector<Solved> theirs;
     for (int k = 0; k <= 50; ++k)

@@ -168,6 +168,22 @@ TEST(Bdf, KeepsToOrdersThatDampWhereTheyGetFarther) {
   EXPECT_EQ(worse.highest(5), 2U);
 }
 
+// x' = x^2 beside two that rest: the report tells which one runs away.
+TEST(Implicit, TellsWhereNoStepIsShortEnough) {
+  for (const std::string& name : implicit_names) {
+    Plain system(3, [](double, auto x, auto dx) {
+      dx[0] = -x[0];
+      dx[1] = x[1] * x[1];
+      dx[2] = 0.0;
+    });
+    const auto method = make_adaptive(name, system, {.relative = 1e-6, .absolute = 1e-6});
+    Report report = method->start(system, 0.0, Numbers{1.0, 1.0, 1.0});
+    while (report.ok() && method->time() < 2.0) report = method->step(system, 2.0);
+    EXPECT_EQ(report.trouble, Trouble::step_too_small) << name;
+    EXPECT_EQ(report.index, 1) << name;
+  }
+}
+
 TEST(Automatic, ChangesWhereTheEquationsAreStiffAndBack) {
   const auto rate = [](double t, auto x, auto dx) {
     const double k = t > 2.0 && t < 6.0 ? 1e5 : 1.0;

@@ -19,7 +19,7 @@ constexpr double g = 9.80665, pi = std::numbers::pi;
 
 std::vector<std::string> adaptive() {
   std::vector<std::string> names{"adams", "dormand-prince"};
-  if (has_cvode()) names.insert(names.end(), {"cvode-adams", "cvode-bdf"});
+  if (has_sundials()) names.insert(names.end(), {"cvode-adams", "cvode-bdf", "ida"});
   return names;
 }
 
@@ -35,8 +35,7 @@ RunOptions lasting(double duration, const std::string& integrator = "adams") {
 /// one alone may be off by the root of how many there are.
 double allowed(const RunResult& result, const std::string& integrator, double size,
                std::size_t numbers = 3) {
-  const double mean =
-      integrator.starts_with("cvode") ? std::sqrt(static_cast<double>(numbers)) : 1.0;
+  const double mean = needs_sundials(integrator) ? std::sqrt(static_cast<double>(numbers)) : 1.0;
   return static_cast<double>(result.steps) * mean * RunOptions{}.rtol * (1.0 + size);
 }
 
@@ -243,7 +242,7 @@ TEST(LongSteps, RowsAreAsGoodAsSteps) {
       const double one = allowed(result, integrator, 0.0, 2 * rows.rows[0].size()) /
                          static_cast<double>(result.steps);
       // SUNDIALS promises of its interpolant the order of its steps, not their constant
-      const double times = integrator.starts_with("cvode") ? 4.0 : 2.0;
+      const double times = needs_sundials(integrator) ? 4.0 : 2.0;
       EXPECT_LT(worst_of(rows, truth, 0), times * ends + one) << name << " " << integrator;
     }
   }

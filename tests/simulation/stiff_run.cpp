@@ -1,6 +1,7 @@
 // Runs of stiff machines with implicit integrators and every Jacobian, against Adams' method with
 // short steps: closed and redundant loops, friction, stops, states of forces, events, saved runs.
 #include "src/base/error.hpp"
+#include "src/integrate/registry.hpp"
 #include "src/io/reading/read_model.hpp"
 #include "src/newton/jacobian_kind.hpp"
 #include "src/simulation/simulation.hpp"
@@ -62,7 +63,11 @@ double apart(const RunResult& a, const RunResult& b) {
   return most;
 }
 
-const std::vector<std::string> adaptive{"implicit", "bdf", "generalized-alpha"};
+const std::vector<std::string> adaptive = [] {
+  std::vector<std::string> names{"implicit", "bdf", "generalized-alpha"};
+  if (has_sundials()) names.insert(names.end(), {"cvode-bdf", "ida"});
+  return names;
+}();
 
 TEST(StiffRun, EndsWhereAdamsEndsWithEveryJacobian) {
   const Mechanism mechanism = linkage(1e6);
@@ -200,6 +205,29 @@ TEST(StiffRun, AutoChangesAndSaysWhen) {
   const RunResult witness = run(mechanism, options);
   EXPECT_LT(10 * result.evaluations, witness.evaluations);
   EXPECT_LT(apart(result, witness), 1e-2);
+}
+
+// A force that grows with the third power of the way reaches infinity in finite time: the joint and
+// what acts there are named, and not the one that only hangs there.
+TEST(StiffRun, NamesWhatRunsAway) {
+  const Mechanism mechanism = made(R"({"treadle": 1, "bodies": [
+    {"name": "still", "mass": 1, "inertia": [0.01, 0.01, 0.01], "center": [0, 0, -0.1]},
+    {"name": "cart", "mass": 1, "inertia": [0.01, 0.01, 0.01]}],
+  "joints": [
+    {"name": "hinge", "type": "revolute", "parent": "ground", "child": "still", "position": [0, 0, 0], "axis": [0, 1, 0], "start": 0.1},
+    {"name": "rail", "type": "prismatic", "parent": "ground", "child": "cart", "position": [0, 0, 0], "axis": [1, 0, 0], "start": 1, "velocity": 1}],
+  "controllers": [{"name": "blow", "type": "expression", "inputs": {"x": "rail.q"}, "expression": "50*x*x*x"}],
+  "forces": [{"name": "wind", "type": "applied", "on": {"body": "cart"}, "direction": [1, 0, 0], "force": {"type": "input", "name": "blow"}}]})");
+  std::vector<std::string> all = adaptive;
+  all.insert(all.end(), {"adams", "dormand-prince", "auto"});
+  for (const std::string& integrator : all) {
+    const RunResult result = run(mechanism, options_for(integrator, "auto", 1e-6));
+    ASSERT_EQ(result.end, RunEnd::trouble) << integrator;
+    EXPECT_EQ(result.where, "rail") << integrator << ": " << result.message;
+    if (result.message.find("no step is short enough") != std::string::npos) {
+      EXPECT_NE(result.message.find("'wind'"), std::string::npos) << result.message;
+    }
+  }
 }
 
 TEST(StiffRun, UnknownJacobianIsAnError) {

@@ -91,7 +91,7 @@ class Driven : public ::testing::TestWithParam<std::pair<std::string, std::strin
 
 // -0.6 rad sin(pi t): flat at 1/6 s and 5/6 s, there and back, slower and faster.
 TEST_P(Driven, AParallelogramFollowsASineThroughItsFlatPositions) {
-  if (way().integrator.starts_with("cvode") && !has_cvode()) GTEST_SKIP() << "no SUNDIALS";
+  if (needs_sundials(way().integrator) && !has_sundials()) GTEST_SKIP() << "no SUNDIALS";
   const Course course = sine(-2.0 * drawn, 0.5);
   const Trip trip = go(driven_row(1, course), way());
   expect_kept(trip, 4.0, 1e-7);

@@ -32,7 +32,7 @@ class Tight : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Tight, RowsOfParallelogramsPassAndTheErrorFalls) {
   const std::string integrator = GetParam();
-  if (integrator.starts_with("cvode") && !has_cvode()) GTEST_SKIP() << "no CVODE";
+  if (needs_sundials(integrator) && !has_sundials()) GTEST_SKIP() << "no CVODE";
   for (const int n : {1, 2, sanitized ? 3 : 5}) {
     const Witness truth = witness_of(n);
     ASSERT_LT(truth.error, 1e-10);
@@ -59,7 +59,7 @@ TEST_P(Tight, RowsOfParallelogramsPassAndTheErrorFalls) {
       }
       // errors of a pendulum grow with time, and seventeen passages add theirs; CVODE knows its
       // error only up to what its own projection moves
-      const double floor = integrator.starts_with("cvode") ? 1e-7 : 3e-10;
+      const double floor = needs_sundials(integrator) ? 1e-7 : 3e-10;
       EXPECT_LT(error, 3e3 * tolerance + floor) << where;
       EXPECT_LT(error, std::max(0.5 * before, floor)) << where;
       EXPECT_LT(fold, 1e2 * tolerance + 1e-10) << where;
@@ -74,7 +74,7 @@ TEST_P(Tight, RowsOfParallelogramsPassAndTheErrorFalls) {
 
 TEST_P(Tight, ASliderCrankOfEqualBarsToo) {
   const std::string integrator = GetParam();
-  if (integrator.starts_with("cvode") && !has_cvode()) GTEST_SKIP() << "no CVODE";
+  if (needs_sundials(integrator) && !has_sundials()) GTEST_SKIP() << "no CVODE";
   for (const double tolerance : {1e-10, 1e-12, 1e-13}) {
     if (integrator == "cvode-bdf" && tolerance < 1e-10) continue;  // its Newton steps do not settle
     const Trip trip = travel_with(equal_slider_crank(0.3, 6.0), [&](RunOptions& options) {

@@ -1,287 +1,106 @@
 // CVODE on the plain numbers of a state. Its BDF asks the system itself for 1 - gamma J and for
-// solutions with it, and can project inside a step. With Adams'
-// formulas its own numbers may drift: rates are those of the projected state, and so are the states
-// that are shown.
-#include "../cvode.hpp"
-#include "../../base/module.hpp"
+// solutions with it, and can project inside a step. With Adams' formulas its own numbers may drift:
+// rates are those of the projected state, and so are the states that are shown.
+#include "sundials_integrator.hpp"
 
 #include <cvode/cvode.h>
 #include <cvode/cvode_proj.h>
-#include <nvector/nvector_serial.h>
-#include <sundials/sundials_context.h>
-#include <sundials/sundials_linearsolver.h>
-#include <sundials/sundials_matrix.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
-
-#include <algorithm>
 
 namespace treadle {
 
 namespace {
 
-std::span<double> numbers(N_Vector vector) {
-  return {N_VGetArrayPointer(vector), static_cast<std::size_t>(N_VGetLength(vector))};
-}
-
-constexpr double unbounded = 1e30;
-
-/// What CVODE hands out, freed in the right order.
-struct Handles {
-  SUNContext context = nullptr;
-  N_Vector y = nullptr, between = nullptr;
-  SUNMatrix matrix = nullptr;
-  SUNLinearSolver linear = nullptr;
-  SUNNonlinearSolver nonlinear = nullptr;
-  void* memory = nullptr;
-
-  Handles() = default;
-  Handles(const Handles&) = delete;
-  Handles& operator=(const Handles&) = delete;
-  ~Handles() {
-    if (memory != nullptr) CVodeFree(&memory);
-    if (nonlinear != nullptr) SUNNonlinSolFree(nonlinear);
-    if (linear != nullptr) SUNLinSolFree(linear);
-    if (matrix != nullptr) SUNMatDestroy(matrix);
-    for (N_Vector vector : {y, between})
-      if (vector != nullptr) N_VDestroy(vector);
-    if (context != nullptr) SUNContext_Free(&context);
-  }
-};
-
-class Cvode final : public AdaptiveIntegrator {
+class Cvode final : public SundialsIntegrator {
  public:
-  Cvode(CvodeMethod method, const System& system, const Tolerance& tolerance)
-      : AdaptiveIntegrator(system, tolerance),
-        bdf_(method == CvodeMethod::bdf),
-        tangent_(system.tangent_size()),
-        projected_(system.state_size()),
-        at_(system.state_size()),
-        change_(system.tangent_size()) {
-    const auto size = static_cast<sunindextype>(system.state_size());
-    SUNContext_Create(nullptr, &its_.context);
-    its_.y = N_VNew_Serial(size, its_.context);
-    its_.between = N_VNew_Serial(size, its_.context);
-  }
-
-  Report start(System& system, double t, std::span<const double> x) override {
-    system_ = &system;
-    std::copy(x.begin(), x.end(), x_.begin());
-    begin(t);
-    return {};
-  }
-
-  [[nodiscard]] bool can_keep() const override { return false; }
-
-  Report step(System& system, double stop) override {
-    system_ = &system;
-    failed_ = {};
-    CVodeSetStopTime(its_.memory, stop);
-    const double longest = fresh_ ? longest_first() : longest_;
-    CVodeSetMaxStep(its_.memory, std::isfinite(longest) ? longest : 0.0);  // 0: no bound
-    fresh_ = false;
-    double reached = t_;
-    const int flag = CVode(its_.memory, stop, its_.y, &reached, CV_ONE_STEP);
-    if (flag < 0) {
-      if (failed_.ok()) failed_.trouble = Trouble::step_too_small;
-      return failed_;
-    }
-    const auto now = numbers(its_.y);
-    std::copy(now.begin(), now.end(), x_.begin());
-    // where it cannot be projected it is within the tolerance all the same
-    if (!system.project(reached, x_).ok()) std::copy(now.begin(), now.end(), x_.begin());
-    earlier_ = t_;
-    t_ = reached;
-    keep_step(t_ - earlier_, 0);
-    const long failures = statistics_.failures;
-    tell();
-    // its trials are its own: what was refused is known after the step
-    const int refusals = static_cast<int>(statistics_.failures - failures);
-    if (refusals > 0) system.refused(earlier_, t_ - earlier_);
-    double next = 0.0;
-    CVodeGetCurrentStep(its_.memory, &next);
-    const bool anew = system.accepted({t_, t_ - earlier_, next, longest_, refusals}, x_);
-    if (anew) begin(t_);
-    return {};
-  }
-
-  void interpolate(const System& /*system*/, double t, std::span<double> x) const override {
-    std::copy(x_.begin(), x_.end(), x.begin());
-    if (t == t_) return;
-    if (CVodeGetDky(its_.memory, t, 0, its_.between) != CV_SUCCESS) return;
-    const auto values = numbers(its_.between);
-    std::copy(values.begin(), values.end(), x.begin());
+  Cvode(bool bdf, const System& system, const Tolerance& tolerance)
+      : SundialsIntegrator(bdf, system, tolerance), bdf_(bdf) {}
+  Cvode(const Cvode&) = delete;
+  Cvode& operator=(const Cvode&) = delete;
+  ~Cvode() override {
+    if (memory_ != nullptr) CVodeFree(&memory_);
+    if (nonlinear_ != nullptr) SUNNonlinSolFree(nonlinear_);
   }
 
  private:
-  // At the state that is there, without history.
-  void begin(double t) {
-    std::copy(x_.begin(), x_.end(), numbers(its_.y).begin());
-    t_ = earlier_ = t;
-    fresh_ = true;
-    if (its_.memory == nullptr) {
-      create(t);
-    } else {
-      earlier_steps_ = statistics_.steps;
-      earlier_failures_ = statistics_.failures;
-      CVodeReInit(its_.memory, t, its_.y);
-    }
-  }
-
-  void create(double t) {
-    its_.memory = CVodeCreate(bdf_ ? CV_BDF : CV_ADAMS, its_.context);
-    CVodeInit(its_.memory, rate, t, its_.y);
-    CVodeSetErrHandlerFn(its_.memory, say_nothing, nullptr);
-    CVodeSetUserData(its_.memory, this);
-    CVodeWFtolerances(its_.memory, weights);
-    CVodeSetMaxNumSteps(its_.memory, -1);
+  void create(double t) override {
+    memory_ = CVodeCreate(bdf_ ? CV_BDF : CV_ADAMS, its_.context);
+    CVodeInit(memory_, rate, t, its_.y);
+    CVodeSetErrHandlerFn(memory_, say_nothing, nullptr);
+    CVodeSetUserData(memory_, this);
+    CVodeWFtolerances(memory_, weights);
+    CVodeSetMaxNumSteps(memory_, -1);
     if (bdf_) {
-      // both are empty shells: the system keeps its own matrix and factors
-      its_.matrix = SUNMatNewEmpty(its_.context);
-      its_.matrix->content = this;
-      its_.matrix->ops->getid = [](SUNMatrix) { return SUNMATRIX_CUSTOM; };
-      its_.matrix->ops->zero = [](SUNMatrix) { return 0; };
-      its_.matrix->ops->destroy = [](SUNMatrix matrix) { SUNMatFreeEmpty(matrix); };
-      its_.linear = SUNLinSolNewEmpty(its_.context);
-      its_.linear->content = this;
-      its_.linear->ops->gettype = [](SUNLinearSolver) { return SUNLINEARSOLVER_DIRECT; };
-      its_.linear->ops->setup = [](SUNLinearSolver, SUNMatrix) { return 0; };
-      its_.linear->ops->solve = solve;
-      its_.linear->ops->free = [](SUNLinearSolver linear) {
-        SUNLinSolFreeEmpty(linear);
-        return 0;
-      };
-      CVodeSetLinearSolver(its_.memory, its_.linear, its_.matrix);
-      CVodeSetLinSysFn(its_.memory, factor);
-      CVodeSetProjFn(its_.memory, project);
+      make_linear_solver();
+      CVodeSetLinearSolver(memory_, its_.linear, its_.matrix);
+      CVodeSetLinSysFn(memory_, linear_system);
+      CVodeSetProjFn(memory_, project);
     } else {
-      its_.nonlinear = SUNNonlinSol_FixedPoint(its_.y, 0, its_.context);
-      CVodeSetNonlinearSolver(its_.memory, its_.nonlinear);
+      nonlinear_ = SUNNonlinSol_FixedPoint(its_.y, 0, its_.context);
+      CVodeSetNonlinearSolver(memory_, nonlinear_);
     }
   }
 
-  void tell() {
-    long steps = 0, errors = 0, unconverged = 0;
-    CVodeGetNumSteps(its_.memory, &steps);
-    CVodeGetNumErrTestFails(its_.memory, &errors);
-    CVodeGetNumNonlinSolvConvFails(its_.memory, &unconverged);
-    CVodeGetLastOrder(its_.memory, &statistics_.order);
-    statistics_.steps = earlier_steps_ + steps;
-    statistics_.failures = earlier_failures_ + errors + unconverged;
+  void restart(double t) override { CVodeReInit(memory_, t, its_.y); }
+
+  int one_step(double stop, double longest, double& reached) override {
+    CVodeSetStopTime(memory_, stop);
+    CVodeSetMaxStep(memory_, longest);
+    return CVode(memory_, stop, its_.y, &reached, CV_ONE_STEP);
+  }
+
+  [[nodiscard]] bool between(double t) const override {
+    return CVodeGetDky(memory_, t, 0, its_.between) == CV_SUCCESS;
+  }
+
+  void find_errors() override { CVodeGetEstLocalErrors(memory_, its_.between); }
+
+  Counted counted() override {
+    Counted counts;
+    long unconverged = 0;
+    CVodeGetNumSteps(memory_, &counts.steps);
+    CVodeGetNumErrTestFails(memory_, &counts.failures);
+    CVodeGetNumNonlinSolvConvFails(memory_, &unconverged);
+    counts.failures += unconverged;
+    CVodeGetLastOrder(memory_, &statistics_.order);
+    CVodeGetCurrentStep(memory_, &counts.next);
+    return counts;
   }
 
   static int rate(double t, N_Vector y, N_Vector out, void* data) {
     auto& self = *static_cast<Cvode*>(data);
-    ++self.statistics_.evaluations;
-    std::span<const double> x = numbers(y);
-    Report report;
-    if (!self.bdf_) {
-      std::copy(x.begin(), x.end(), self.projected_.begin());
-      report = self.system_->project(t, self.projected_);
-      x = self.projected_;
-    }
-    if (report.ok()) report = self.system_->rate(t, x, self.tangent_);
-    if (!report.ok()) {
-      self.failed_ = report;
-      return 1;
-    }
-    self.system_->plain_rate(x, self.tangent_, numbers(out));
-    return 0;
+    return self.told(self.find_rate(t, numbers_of(y), !self.bdf_, numbers_of(out)));
   }
 
   // 1 - gamma J, with a new J unless the old one will do.
-  static int factor(double t, N_Vector y, N_Vector /*rate*/, SUNMatrix /*matrix*/, int old_will_do,
-                    int* is_new, double gamma, void* data, N_Vector /*a*/, N_Vector /*b*/,
-                    N_Vector /*c*/) {
+  static int linear_system(double t, N_Vector y, N_Vector /*rate*/, SUNMatrix /*matrix*/,
+                           int old_will_do, int* is_new, double gamma, void* data, N_Vector /*a*/,
+                           N_Vector /*b*/, N_Vector /*c*/) {
     auto& self = *static_cast<Cvode*>(data);
-    Report report;
     *is_new = old_will_do == 0 ? 1 : 0;
-    if (old_will_do == 0) {
-      const auto x = numbers(y);
-      std::copy(x.begin(), x.end(), self.at_.begin());
-      ++self.statistics_.evaluations;
-      report = self.system_->rate(t, self.at_, self.tangent_);
-      if (report.ok()) report = self.system_->linearize(t, self.at_, self.tangent_);
-    }
-    if (report.ok()) report = self.system_->factor_newton(gamma * gamma, gamma);
-    if (!report.ok()) self.failed_ = report;
-    return report.ok() ? 0 : 1;
-  }
-
-  // Plain numbers there and back as tangent vectors where J was found; what is no tangent vector,
-  // as the length of a quaternion, stays what it is.
-  static int solve(SUNLinearSolver linear, SUNMatrix /*matrix*/, N_Vector out, N_Vector right,
-                   double /*tolerance*/) {
-    auto& self = *static_cast<Cvode*>(linear->content);
-    const auto b = numbers(right);
-    for (std::size_t i = 0; i < b.size(); ++i) self.projected_[i] = self.at_[i] + b[i];
-    self.system_->difference(self.at_, self.projected_, self.tangent_);
-    self.change_ = self.tangent_;
-    const Report report = self.system_->solve_newton(self.change_);
-    if (!report.ok()) self.failed_ = report;
-    for (std::size_t i = 0; i < self.change_.size(); ++i) self.change_[i] -= self.tangent_[i];
-    self.system_->plain_rate(self.at_, self.change_, self.projected_);
-    const auto to = numbers(out);
-    for (std::size_t i = 0; i < b.size(); ++i) to[i] = b[i] + self.projected_[i];
-    return report.ok() ? 0 : 1;
-  }
-
-  static int weights(N_Vector y, N_Vector out, void* data) {
-    auto& self = *static_cast<Cvode*>(data);
-    const double noise = self.system_->noise();
-    const auto x = numbers(y), w = numbers(out);
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const double size = std::fabs(x[i]),
-                   allowed = self.tolerance_.relative * size + self.tolerance_.absolute;
-      // quadratures follow what they are integrals of: they have no row in the Newton matrix
-      if (self.bdf_ && i >= self.coupled_) {
-        w[i] = 1.0 / unbounded;
-        continue;
-      }
-      w[i] = 1.0 / std::fmax(allowed, i < self.coupled_ ? noise * std::fmax(size, 1.0) : 0.0);
-    }
-    return 0;
+    return self.told(self.factor(t, numbers_of(y), old_will_do != 0, gamma));
   }
 
   static int project(double t, N_Vector y, N_Vector correction, double /*bound*/,
                      N_Vector /*error*/, void* data) {
     auto& self = *static_cast<Cvode*>(data);
-    const auto from = numbers(y), to = numbers(correction);
+    const auto from = numbers_of(y), to = numbers_of(correction);
     std::copy(from.begin(), from.end(), to.begin());
     const Report report = self.system_->project(t, to);
-    if (!report.ok()) {
-      self.failed_ = report;
-      return 1;
-    }
     for (std::size_t i = 0; i < to.size(); ++i) to[i] -= from[i];
-    return 0;
+    return self.told(report);
   }
-
-  static void say_nothing(int /*code*/, const char* /*module*/, const char* /*function*/,
-                          char* /*message*/, void* /*data*/) {}
 
   bool bdf_;
-  bool fresh_ = true;  ///< no step yet
-  long earlier_steps_ = 0, earlier_failures_ = 0;
-  System* system_ = nullptr;
-  Report failed_;
-  std::vector<double> tangent_, projected_;
-  std::vector<double> at_;  ///< where J was found
-  std::vector<double> change_;
-  Handles its_;
+  void* memory_ = nullptr;
+  SUNNonlinearSolver nonlinear_ = nullptr;
 };
-
-class OwnModule final : public CvodeModule {
- public:
-  std::unique_ptr<AdaptiveIntegrator> make(CvodeMethod method, const System& system,
-                                           const Tolerance& tolerance) override {
-    return std::make_unique<Cvode>(method, system, tolerance);
-  }
-};
-
-OwnModule own_module;
 
 }  // namespace
 
-TREADLE_MODULE(CvodeModule, own_module)
+std::unique_ptr<AdaptiveIntegrator> make_cvode(bool bdf, const System& system,
+                                               const Tolerance& tolerance) {
+  return std::make_unique<Cvode>(bdf, system, tolerance);
+}
 
 }  // namespace treadle

@@ -117,11 +117,11 @@ Element simulation() {
                    "Time between rows of output."),
           optional("integrator",
                    choice({"adams", "dormand-prince", "auto", "implicit", "bdf",
-                           "generalized-alpha", "cvode-adams", "cvode-bdf", "rk4", "implicit-euler",
-                           "semi-implicit-euler", "explicit-euler"}),
+                           "generalized-alpha", "cvode-adams", "cvode-bdf", "ida", "rk4",
+                           "implicit-euler", "semi-implicit-euler", "explicit-euler"}),
                    "\"adams\"",
                    "How a step is made: `rk4` and those of Euler take steps of `step`, all others "
-                   "choose their own; `implicit` to `generalized-alpha`, `cvode-bdf` and "
+                   "choose their own; `implicit` to `generalized-alpha`, `cvode-bdf`, `ida` and "
                    "`implicit-euler` are for stiff equations, and `auto` finds out."),
           optional("rtol", pure(Range::not_negative), "1e-8",
                    "Error that a step of its own size may make, as a share of each number."),
