@@ -162,7 +162,8 @@ TEST_F(CompiledMotion, OneCornerOfACar) {
                                    "chassis", {{"height", "0.5856 m"}});
   std::string text =
       replaced(text_of(folder + "corners.json"), "{\"value\": \"0 m\"", "{\"value\": \"20 mm\"");
-  // the rack is wished to stand in the middle: a part that is assembled alone does not see the other
+  // the rack is wished to stand in the middle: a part that is assembled alone does not see the
+  // other
   text = replaced(text, "\"axis\": [0, 1, 0], \"spring\"",
                   "\"axis\": [0, 1, 0], \"start\": 0, \"spring\"");
   for (const char* file : {"front_corner.json", "rear_corner.json"})
