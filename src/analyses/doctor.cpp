@@ -24,10 +24,13 @@ constexpr int largest_stiffness_check = 2000;
 
 void check_mass_ratio(const Mechanism& m, std::vector<Finding>& out) {
   const auto& links = m.model.links;
-  if (links.empty()) return;
-  const auto lighter = [](const Link<double>& a, const Link<double>& b) { return a.mass < b.mass; };
-  const auto [light, heavy] = std::minmax_element(links.begin(), links.end(), lighter);
-  if (heavy->mass <= largest_ratio * light->mass) return;
+  auto light = links.end(), heavy = links.end();
+  for (auto link = links.begin(); link != links.end(); ++link) {
+    if (link->mass == 0.0) continue;  // on the border of a compiled part
+    if (light == links.end() || link->mass < light->mass) light = link;
+    if (heavy == links.end() || link->mass >= heavy->mass) heavy = link;
+  }
+  if (light == links.end() || heavy->mass <= largest_ratio * light->mass) return;
   const auto name = [&](auto link) {
     return m.topology().bodies[BodyId{static_cast<std::size_t>(link - links.begin())}].name;
   };
@@ -76,6 +79,7 @@ std::optional<Densities> inertia_density(const BodyItem& body) {
 
 void check_density(const Mechanism& m, std::vector<Finding>& out) {
   for (const BodyItem& body : m.description.bodies) {
+    if (body.mass <= 0.0) continue;  // of compiled parts
     const bool drawn = !body.shapes.empty();
     std::optional<Densities> density = drawn ? shape_density(body) : std::nullopt;
     if (!density) density = inertia_density(body);

@@ -13,6 +13,11 @@ namespace treadle {
 
 namespace {
 
+// Six freedoms of its own, and nothing merged with it.
+bool is_free_border(const Link<double>& link) {
+  return link.nv == 6 && link.parent < 0 && link.mass == 0.0;
+}
+
 // Numbers of the inside of compiled parts become states; an instance knows their start.
 void add_compiled(const Description& d, std::vector<TimeFunction>& functions, Mechanism& out) {
   for (const PartItem& item : d.parts) {
@@ -25,8 +30,7 @@ void add_compiled(const Description& d, std::vector<TimeFunction>& functions, Me
     part.gravity = d.gravity;
     for (const std::string& body : item.bodies) {
       const PlacedBody placed = out.placement.find(body);
-      if (!placed.body.valid() || out.model.links[placed.body.index()].type != JointType::free ||
-          out.model.links[placed.body.index()].parent >= 0)
+      if (!placed.body.valid() || !is_free_border(out.model.links[placed.body.index()]))
         throw ModelError(item.name, "body '" + body +
                                         "' of the compiled part is welded to something; cut that "
                                         "joint (\"tree\": \"cut\")");

@@ -162,6 +162,10 @@ TEST_F(CompiledMotion, OneCornerOfACar) {
                                    "chassis", {{"height", "0.5856 m"}});
   std::string text =
       replaced(text_of(folder + "corners.json"), "{\"value\": \"0 m\"", "{\"value\": \"20 mm\"");
+  // the rack is wished to stand in the middle: a part that is assembled alone does not see the
+  // other
+  text = replaced(text, "\"axis\": [0, 1, 0], \"spring\"",
+                  "\"axis\": [0, 1, 0], \"start\": 0, \"spring\"");
   for (const char* file : {"front_corner.json", "rear_corner.json"})
     text = replaced(text, "\"" + std::string(file) + "\"", "\"" + folder + file + "\"");
   const std::string source = write("source.json", text);
@@ -178,7 +182,8 @@ TEST_F(CompiledMotion, OneCornerOfACar) {
   const std::vector<std::string> channels =
       motions_of({"chassis", "front.left.links.spindle", "rear.right.links.spindle"});
   const Rows two = move(compiled, "component", channels, 1.0);
-  expect_same(move(source, "joint", channels, 1.0), two, 1e-12, 1e-9);
+  // assembled positions are rounded by 1e-14 m, which tyres of 411 kN/m make accelerations of
+  expect_same(move(source, "joint", channels, 1.0), two, 2e-11, 1e-9);
 }
 
 // A run that is saved and restored gives the bits of one that was not interrupted.
