@@ -170,9 +170,11 @@ void ComponentLevel::close(bool planned) {
   }
   planned = planned && plan_ != nullptr;
   if (planned || keeps_) {
-    for (Eigen::Index c = 0; c < a_.cols(); ++c)
-      std::copy_n(a_.col(c).data(), met_, bordered_.data() + c * height_);
-    std::copy_n(w_.data(), w_.size(), bordered_.data() + a_.cols() * height_);
+    std::size_t to = 0;
+    for (Eigen::Index c = 0; c < a_.cols(); ++c, to += at(height_))
+      for (int i = 0; i < met_; ++i) bordered_[to + at(i)] = a_(i, c);
+    for (Eigen::Index c = 0; c < w_.cols(); ++c)
+      for (int i = 0; i < height_; ++i) bordered_[to++] = w_(i, c);
   }
   planned_ = planned && factor_as_planned();
   if (planned_) return;
