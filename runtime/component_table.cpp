@@ -11,6 +11,7 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <fstream>
@@ -31,11 +32,13 @@ struct ComponentContent {
   std::vector<PublishedBody> border;
 };
 
-TREADLE_THREAD_LOCAL char words[256] = "no trouble";
+// One address for each thread: a loader has little room for what is found at fixed places, and
+// shares it among all libraries.
+thread_local char* words = nullptr;
 
 void say(const char* text) {
-  std::strncpy(words, text, sizeof words - 1);
-  words[sizeof words - 1] = '\0';
+  std::free(words);
+  words = strdup(text);
 }
 
 /// Nothing is thrown out of here. `failed`: what is returned where something was.
@@ -112,7 +115,7 @@ const PublishedBody& border_of(const Instance* c, int border) {
 }
 
 void destroy(Instance* c) { delete c; }
-const char* last_error() { return words; }
+const char* last_error() { return words != nullptr ? words : "no trouble"; }
 int border_count(const Instance* c) { return static_cast<int>(c->core.border().size()); }
 const char* border_name(const Instance* c, int border) { return border_of(c, border).name.c_str(); }
 int is_port(const Instance* c, int border) { return border_of(c, border).is_port ? 1 : 0; }

@@ -1,7 +1,6 @@
 #include "component_view.hpp"
 
 #include "../base/at.hpp"
-#include "../base/error.hpp"
 #include "../kinematics/advance.hpp"
 #include "component_method.hpp"
 #include "component_orders.hpp"
@@ -70,10 +69,7 @@ std::string ComponentView::title() const {
 std::vector<ComponentView> view_components(const Mechanism& mechanism) {
   const Model<double>& model = mechanism.model;
   if (model.links.empty()) return {};
-  if (!mechanism.compiled.empty())
-    throw ModelError(mechanism.compiled.front().name,
-                     "part '" + mechanism.compiled.front().name +
-                         "' is compiled: its component cannot be drawn");
+  if (!mechanism.compiled.empty()) return {};  // what is inside is not to be seen
   Hierarchy hierarchy(model, plan_hierarchy(model, parts_of(mechanism)), mechanism.redundancy.rows);
   std::vector<std::vector<std::vector<double>>> places;
   for (int place = compared_positions; place-- > 0;)  // the start last: sizes are those there

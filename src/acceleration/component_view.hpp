@@ -40,7 +40,8 @@ struct ComponentView {
 /// Rows of A up to which there is a picture.
 inline constexpr int largest_component_picture = 60;
 
-/// Inner ones before outer ones, the machine last; empty for a mechanism without bodies that move.
+/// Inner ones before outer ones, the machine last; empty for a mechanism without bodies that move
+/// and for one with compiled parts.
 std::vector<ComponentView> view_components(const Mechanism& mechanism);
 
 /// How the hierarchy was made, and why, in words.

@@ -36,7 +36,8 @@ std::string runtime_path() {
 }  // namespace
 
 std::string component_runtime() {
-  const InputFile file(runtime_path());
+  static const std::string path = runtime_path();
+  const InputFile file(path);
   std::string bytes;
   for (std::string more = file.read(1 << 20); !more.empty(); more = file.read(1 << 20))
     bytes += more;
