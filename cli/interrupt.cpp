@@ -19,7 +19,7 @@ namespace treadle::cli {
 namespace {
 
 // What is left of a second is for compilers and files: all of it where nobody is asked first.
-constexpr timespec patience{0, 650'000'000};
+constexpr timespec after_signal{0, 650'000'000};
 constexpr itimerval rest_of_second{{0, 0}, {0, 300'000}}, whole_second{{0, 0}, {0, 950'000}};
 
 std::atomic<bool> stop_requested = false;
@@ -40,7 +40,7 @@ void wait_for_signals(sigset_t signals) {
   }
   stop_requested = true;
   const bool asked = guards > 0;
-  if (asked) sigtimedwait(&signals, nullptr, &patience);  // until then, or to the second signal
+  if (asked) sigtimedwait(&signals, nullptr, &after_signal);  // until then, or to the second signal
   std::signal(SIGALRM, end_now);
   setitimer(ITIMER_REAL, asked ? &rest_of_second : &whole_second, nullptr);
   leftovers::clear();
