@@ -28,7 +28,7 @@ static_assert(field_count<Part> == 2 && field_count<Whole> == 5 && field_count<c
 static_assert(field_count<std::array<int, 7>> == 7);
 static_assert(std::is_same_v<decltype(fields_of(std::declval<const Part&>())),
                              std::tuple<const BodyId&, const double&>>);
-static_assert(force_kinds == 9, "tests of lanes count the forces of each kind");
+static_assert(force_kinds == 10, "tests of lanes count the forces of each kind");
 
 TEST(Fields, comeInTheOrderOfTheirDeclaration) {
   Part a{BodyId{3}, 2.0}, b{BodyId{4}, 5.0};

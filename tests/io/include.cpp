@@ -127,17 +127,23 @@ TEST(Include, nests) {
 
   // the tree of parts stays visible
   const std::vector<PartItem> parts{
-      {"front", "", "a/axle.json", {"front.beam"}, {{"ground", "ground"}}},
+      {"front", "", "a/axle.json", {"front.beam"}, {{"ground", "ground"}}, "", "", {}},
       {"front.left",
        "front",
        "b/corner.json",
        {"front.left.hub"},
-       {{"carrier", "front.beam"}, {"ground", "ground"}}},
+       {{"carrier", "front.beam"}, {"ground", "ground"}},
+       "",
+       "",
+       {}},
       {"front.right",
        "front",
        "b/corner.json",
        {"front.right.hub"},
-       {{"carrier", "front.beam"}, {"ground", "ground"}}}};
+       {{"carrier", "front.beam"}, {"ground", "ground"}},
+       "",
+       "",
+       {}}};
   EXPECT_EQ(model.parts, parts);
 }
 
