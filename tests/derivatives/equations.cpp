@@ -65,8 +65,9 @@ Place random_place(const Mechanism& m, std::mt19937& dice) {
   return p;
 }
 
-// Wrong by h^4 f(5) / 30 and by rounding / h.
-constexpr double step = 1e-5, by_step = 2e-8;
+// Wrong by h^4 f(5) / 30 and by rounding / h. Where a stop, a contact or a play begins within a
+// step, one that is a thousand times shorter sees one side of it alone, with more rounding.
+constexpr double step = 1e-5, by_step = 2e-8, short_step = 1e-8, by_short_step = 2e-6;
 
 void expect_slopes(const Mechanism& m, const Place& p, const EquationDirection& d) {
   EquationSlopes slopes(m);
@@ -84,10 +85,13 @@ void expect_slopes(const Mechanism& m, const Place& p, const EquationDirection& 
     }
     return equations_at(m, there);
   };
-  const Eigen::VectorXd found =
-      (8.0 * (at(step) - at(-step)) - (at(2 * step) - at(-2 * step))) / (12.0 * step);
+  const auto off = [&](double h) {
+    const Eigen::VectorXd found = (8.0 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12.0 * h);
+    return (exact - found).lpNorm<Eigen::Infinity>();
+  };
   const double size = 1.0 + exact.lpNorm<Eigen::Infinity>() + at(0.0).lpNorm<Eigen::Infinity>();
-  EXPECT_LT((exact - found).lpNorm<Eigen::Infinity>(), by_step * size);
+  if (off(step) < by_step * size) return;
+  EXPECT_LT(off(short_step), by_short_step * size);
 }
 
 TEST(Derivatives, AgreeWithDifferencesForEveryForce) {

@@ -14,22 +14,24 @@ import tempfile
 from pathlib import Path
 
 ENTRY = "treadle_module"
+RUNTIME, RUNTIME_ENTRY = "treadle_component_runtime.so", "treadle_component_v1"  # of compiled parts
 NEEDS = {"sparse": "treadle_klu", "sparse-symmetric": "treadle_mumps", "dense-cholmod": "treadle_cholmod"}
 
 
-def others_in(listing):
+def others_in(listing, entry=ENTRY):
     """Names in the output of nm -D --defined-only, without the entry and without versions of the linker."""
     names = [line.split()[-1].split("@")[0] for line in listing.splitlines() if line.strip() and not line.endswith(":")]
-    return [name for name in names if name != ENTRY], ENTRY in names
+    return [name for name in names if name != entry], entry in names
 
 
 def check_exports(folder, faults):
     modules = sorted(Path(folder).glob("*.so"))
     for module in modules:
         listing = subprocess.run(["nm", "-D", "--defined-only", module], capture_output=True, text=True, check=True)
-        others, has_entry = others_in(listing.stdout)
+        entry = RUNTIME_ENTRY if module.name == RUNTIME else ENTRY
+        others, has_entry = others_in(listing.stdout, entry)
         if not has_entry:
-            faults.append(f"{module.name}: no {ENTRY}")
+            faults.append(f"{module.name}: no {entry}")
         if others:
             faults.append(f"{module.name}: exports {len(others)} names besides its entry: {' '.join(others[:5])}")
     return len(modules)
