@@ -63,8 +63,9 @@ double apart(const RunResult& a, const RunResult& b) {
   return most;
 }
 
+const std::vector<std::string> own{"implicit", "bdf", "generalized-alpha"};
 const std::vector<std::string> adaptive = [] {
-  std::vector<std::string> names{"implicit", "bdf", "generalized-alpha"};
+  std::vector<std::string> names = own;
   if (has_sundials()) names.insert(names.end(), {"cvode-bdf", "ida"});
   return names;
 }();
@@ -173,7 +174,8 @@ TEST(StiffRun, EventsAndStops) {
 }
 
 // A mass falls on a hard stop from forty heights: however a step meets the stop, none may end deep
-// in it and find energy there.
+// in it and find energy there. (Those of SUNDIALS do not control the error of the work that is
+// counted.)
 TEST(StiffRun, NoEnergyFromAStop) {
   for (int n = 0; n < 40; ++n) {
     const std::string height = std::to_string(0.011 + 0.0137 * n);
@@ -182,7 +184,7 @@ TEST(StiffRun, NoEnergyFromAStop) {
       "joints": [{"name": "slide", "type": "prismatic", "parent": "ground", "child": "ram", "position": [0, 0, 0], "axis": [0, 0, 1],
         "start": )" +
         height + R"(, "limits": {"lower": 0, "stiffness": 1e8, "damping": 1e3}}]})");
-    for (const std::string& integrator : adaptive) {
+    for (const std::string& integrator : own) {
       RunOptions options = options_for(integrator, "auto", 1e-6);
       options.duration = 0.8;
       const RunResult result = run(mechanism, options);
