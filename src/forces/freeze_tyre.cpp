@@ -2,6 +2,7 @@
 
 #include "../linalg/curve.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -22,6 +23,12 @@ Road<double> road_of(const RoadItem& item) {
     road.wave_number = 2.0 * std::numbers::pi / item.wavelength;
   }
   if (item.kind != RoadKind::profile) return road;
+  // a profile of one height is a flat road
+  const std::vector<double>& all = item.profile.y;
+  if (std::all_of(all.begin(), all.end(), [&](double h) { return h == all.front(); })) {
+    road.height += all.front();
+    return road;
+  }
   road.heights = monotone_curve(item.profile.x, item.profile.y);
   constexpr int parts = 16;  // of each piece
   std::vector<double> x, slope;

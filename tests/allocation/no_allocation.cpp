@@ -183,11 +183,15 @@ TEST(Allocation, NoneInACarWithItsDriver) {
       build_mechanism(read_model(std::string(TREADLE_MODELS) + "/vehicle/lane_change.json"));
   Listener listener;
   listener.row = [](std::span<const double>) {};
-  Simulation simulation(mechanism, options_of(mechanism.description.simulation), listener);
-  for (int k = 0; k < 20; ++k) ASSERT_TRUE(simulation.step());
-  const long before = allocations;
-  for (int k = 0; k < 500; ++k) ASSERT_TRUE(simulation.step());
-  EXPECT_EQ(allocations - before, 0);
+  for (const char* solver : {"auto", "clustered", "dbbd", "block-recursive"}) {
+    RunOptions options = options_of(mechanism.description.simulation);
+    options.solver = solver;
+    Simulation simulation(mechanism, options, listener);
+    for (int k = 0; k < 20; ++k) ASSERT_TRUE(simulation.step());
+    const long before = allocations;
+    for (int k = 0; k < 2500; ++k) ASSERT_TRUE(simulation.step());  // into the first change
+    EXPECT_EQ(allocations - before, 0) << solver;
+  }
 }
 
 TEST(Allocation, NoneWhileAllChannelsAreSampled) {
