@@ -12,6 +12,8 @@ namespace {
 
 // An equation whose part beyond the others is less than this of it depends on them.
 constexpr double equation_is_lost = 1e-9;
+// One along which nothing moves leaves this much of what its terms would add up to: rounding.
+constexpr double nothing_moves = 1e-12;
 
 }  // namespace
 
@@ -45,6 +47,7 @@ ComponentLevel::ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slo
   forces_.setZero(rows);
   right_.setZero(equations_);
   scale_.setZero(equations_);
+  terms_.setZero(equations_);
   lambda_.setZero(equations_);
   left_.setZero(equations_);
   y_.setZero(equations_);
@@ -149,6 +152,7 @@ bool ComponentLevel::factor_as_planned() {
 void ComponentLevel::close(bool planned) {
   a_.setZero();
   w_.setZero();
+  terms_.setZero();
   for (const Entry& e : entries_) {
     const Slot& slot = slots_[at(e.slot)];
     const Inside& piece = pieces_[at(slot.piece)];
@@ -157,6 +161,7 @@ void ComponentLevel::close(bool planned) {
     auto column = a_.col(e.equation);
     for (int c = 0; c < slot.reach; ++c)
       column[piece.at + c] += f.col(c).segment<6>(slot.row).dot(e.coefficients);
+    terms_[e.equation] += f.block(slot.row, 0, 6, slot.reach).norm() * e.coefficients.norm();
   }
   for (std::size_t b = 0; b < border_.size(); ++b) {
     const Slot& slot = slots_[at(border_[b])];
@@ -221,6 +226,10 @@ void ComponentLevel::eliminate() {
   if (equations_ == 0 || met_ == 0) return;
   for (int e = 0; e < equations_; ++e) {
     scale_[e] = a_.col(e).norm();
+    if (scale_[e] <= nothing_moves * terms_[e]) {
+      scale_[e] = 0.0;
+      a_.col(e).setZero();
+    }
     if (scale_[e] > 0.0) a_.col(e) /= scale_[e];
   }
   qr_.compute(a_);

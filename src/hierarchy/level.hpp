@@ -112,7 +112,7 @@ class ComponentLevel {
   int met_ = 0;  ///< rows of A; W has height_
   std::vector<Entry> entries_;
   std::vector<const Eigen::MatrixXd*> inside_;  ///< F of pieces
-  Eigen::VectorXd inside_alone_, right_, scale_, y_, lambda_, forces_, alone_, left_;
+  Eigen::VectorXd inside_alone_, right_, scale_, terms_, y_, lambda_, forces_, alone_, left_;
   Eigen::MatrixXd a_, w_, factor_;
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr_;
   const Eigen::MatrixXd* r_ = nullptr;  ///< R of the last factors, its rows and columns by `order_`

@@ -20,6 +20,12 @@ void LoopWorkplace::look(const Model<double>& model, const std::vector<double>& 
   close_loops<double>(model, q, functions, at, loops);
   body_inertias<double>(model, at, inertia);
   inertia_diagonal<double>(model, at, inertia, diagonal);
+  // bodies whose inertia is inside a compiled part follow the others easily
+  double least = 0.0;
+  for (const double d : diagonal)
+    if (d > 0.0 && (least == 0.0 || d < least)) least = d;
+  for (double& d : diagonal)
+    if (!(d > 0.0)) d = least > 0.0 ? least : 1.0;
 }
 
 namespace {

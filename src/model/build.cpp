@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
+#include <string>
 
 namespace treadle {
 
@@ -208,12 +210,22 @@ void copy_given(const std::vector<double>& numbers, double* out) {
   }
 }
 
+// Bordering bodies of compiled parts bring the velocities that their senders gave them: where the
+// receiver asks for others, they follow.
+std::set<std::string> borders_of_compiled_parts(const Description& d) {
+  std::set<std::string> names;
+  for (const PartItem& part : d.parts)
+    if (!part.library.empty()) names.insert(part.bodies.begin(), part.bodies.end());
+  return names;
+}
+
 StartState start_state(const Description& d, const Placement& p, const Topology& t) {
   StartState s;
   s.q.assign(static_cast<std::size_t>(t.nq), 0.0);
   s.v.assign(static_cast<std::size_t>(t.nv), 0.0);
   s.asked.assign(static_cast<std::size_t>(t.nv), false);
   s.asked_velocity = s.asked;
+  const std::set<std::string> borders = borders_of_compiled_parts(d);
   for (const TreeBody& body : t.bodies) {
     double* q = s.q.data() + body.q_at;
     double* v = s.v.data() + body.v_at;
@@ -235,7 +247,8 @@ StartState start_state(const Description& d, const Placement& p, const Topology&
           static_cast<std::size_t>(has_plain_coordinates(body.type) || a < 3 ? a : body.nq - 1);
       s.asked[static_cast<std::size_t>(body.v_at + a)] = is_given(item->start, k);
       s.asked_velocity[static_cast<std::size_t>(body.v_at + a)] =
-          is_given(item->start_velocity, static_cast<std::size_t>(a));
+          is_given(item->start_velocity, static_cast<std::size_t>(a)) &&
+          !borders.contains(item->child);
     }
   }
   return s;

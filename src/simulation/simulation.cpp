@@ -13,6 +13,7 @@
 #include "explain.hpp"
 #include "rows.hpp"
 #include "stall_watch.hpp"
+#include "start_with_parts.hpp"
 #include "step_clock.hpp"
 
 #include <algorithm>
@@ -255,7 +256,7 @@ struct Simulation::Parts {
     begun = true;
     const double t = options.start_time;
     if (system.accelerations().compiled() != nullptr) {
-      const Report closed = system.project(t, x);
+      const Report closed = start_with_parts(mechanism, system, t, x, result.warnings);
       if (!closed.ok()) return trouble(closed, t);
     }
     control.begin(t, x);
