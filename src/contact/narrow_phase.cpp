@@ -1,0 +1,40 @@
+#include "narrow_phase.hpp"
+
+#include "pairs.hpp"
+
+namespace treadle {
+namespace {
+
+void touch_in_order(const Placed& a, const Placed& b, double margin, Manifold& out) {
+  const ShapeKind second = b.shape.kind;
+  if (second == ShapeKind::plane) return touch_plane(a, b, margin, out);
+  switch (a.shape.kind) {
+    case ShapeKind::sphere:
+      if (second == ShapeKind::sphere) return touch_sphere_sphere(a, b, margin, out);
+      if (second == ShapeKind::capsule) return touch_sphere_capsule(a, b, margin, out);
+      return touch_sphere_box(a, b, margin, out);
+    case ShapeKind::capsule:
+      if (second == ShapeKind::capsule) return touch_capsule_capsule(a, b, margin, out);
+      return touch_capsule_box(a, b, margin, out);
+    case ShapeKind::box:
+      return touch_box_box(a, b, margin, out);
+    case ShapeKind::plane:
+      return;
+  }
+}
+
+}  // namespace
+
+bool touch(const Shape& a, const Transform<double>& at_a, const Shape& b,
+           const Transform<double>& at_b, double margin, Manifold& out) {
+  out.count = 0;
+  if (a.kind <= b.kind) {
+    touch_in_order({a, at_a}, {b, at_b}, margin, out);
+  } else {
+    touch_in_order({b, at_b}, {a, at_a}, margin, out);
+    out.normal = -out.normal;
+  }
+  return out.count > 0;
+}
+
+}  // namespace treadle

@@ -1,0 +1,14 @@
+// Two placed shapes -> where they touch.
+#pragma once
+
+#include "manifold.hpp"
+#include "shape.hpp"
+
+namespace treadle {
+
+/// Whether the shapes are closer than `margin`, and where. Both orders of the shapes give the same
+/// points with opposite normals. Two planes never touch.
+bool touch(const Shape& a, const Transform<double>& at_a, const Shape& b,
+           const Transform<double>& at_b, double margin, Manifold& out);
+
+}  // namespace treadle
