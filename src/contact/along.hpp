@@ -51,7 +51,7 @@ void spread_along(const Nodes& nodes, double t, bool level, double ra, double rb
   const auto depth_of = [&](const Near& n) { return ra + rb - norm(n.q - n.p); };
   const auto add = [&](const Near& n, std::uint32_t feature) {
     const double depth = depth_of(n);
-    out.add(n.p + (ra - 0.5 * depth) * out.normal, depth, feature);
+    out.add(n.p + (ra - 0.5 * depth) * direction(n.q - n.p, out.normal), depth, feature);
   };
   const auto faces = [&](double at) {
     const Near n = near_at(at);

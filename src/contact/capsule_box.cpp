@@ -54,9 +54,19 @@ void push_axis_out(const AxisInBox& c, double margin, Manifold& out) {
     const double slope = dot(way, c.arm);
     const double deep = slope > 0.0 ? -1.0 : 1.0;
     add(c.centre + deep * c.arm, out.depth, deep < 0.0 ? 1U : 2U);
-    const double other = out.depth - 2.0 * std::fabs(slope);
+    double other = -deep;  // as far as the axis stays above the face
+    for (int k = 0; k < 3; ++k) {
+      const double arm = part(c.arm, k);
+      if (k == face || arm == 0.0) continue;
+      const double end =
+          (deep * arm > 0.0 ? -part(c.half, k) : part(c.half, k)) - part(c.centre, k);
+      other = deep < 0.0 ? std::fmin(other, end / arm) : std::fmax(other, end / arm);
+    }
+    const double length = std::fabs(other - deep), depth = out.depth - length * std::fabs(slope);
     const bool level = std::fabs(slope) < level_sine * norm(c.arm);
-    if (level && other > -margin) add(c.centre - deep * c.arm, other, deep < 0.0 ? 2U : 1U);
+    if (level && length > 1e-3 && depth > -margin) {
+      add(c.centre + other * c.arm, depth, deep < 0.0 ? 2U : 1U);
+    }
     return;
   }
   // the place of the axis that is nearest to the edge it crosses: both lie across `way`

@@ -4,6 +4,7 @@
 #include "manifold.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 namespace treadle {
@@ -45,7 +46,8 @@ Polygon cut(const Polygon& polygon, std::uint32_t side, const Excess& excess) {
 }
 
 /// Adds at most four of the points: the deepest, the one farthest from it, and those that span the
-/// largest triangle to either side of their line. Of equal ones the first.
+/// largest triangle to either side of their line. Of those that
+/// are equal but for rounding the first.
 template <std::size_t N>
 void add_best_four(const std::array<ContactPoint, N>& points, std::size_t count, Manifold& out) {
   const auto add = [&](std::size_t k) {
@@ -58,7 +60,8 @@ void add_best_four(const std::array<ContactPoint, N>& points, std::size_t count,
   const auto best = [&](const auto& score) {
     std::size_t at = 0;
     for (std::size_t k = 1; k < count; ++k) {
-      if (score(points[k]) > score(points[at])) at = k;
+      const double here = score(points[at]);
+      if (score(points[k]) > here + 1e-9 * std::fabs(here)) at = k;
     }
     return at;
   };
