@@ -6,26 +6,26 @@ namespace treadle {
 namespace {
 
 void touch_in_order(const Placed& a, const Placed& b, double margin, Manifold& out) {
-  const ShapeKind second = b.shape.kind;
-  if (second == ShapeKind::plane) return touch_plane(a, b, margin, out);
+  const ContactShapeKind second = b.shape.kind;
+  if (second == ContactShapeKind::plane) return touch_plane(a, b, margin, out);
   switch (a.shape.kind) {
-    case ShapeKind::sphere:
-      if (second == ShapeKind::sphere) return touch_sphere_sphere(a, b, margin, out);
-      if (second == ShapeKind::capsule) return touch_sphere_capsule(a, b, margin, out);
+    case ContactShapeKind::sphere:
+      if (second == ContactShapeKind::sphere) return touch_sphere_sphere(a, b, margin, out);
+      if (second == ContactShapeKind::capsule) return touch_sphere_capsule(a, b, margin, out);
       return touch_sphere_box(a, b, margin, out);
-    case ShapeKind::capsule:
-      if (second == ShapeKind::capsule) return touch_capsule_capsule(a, b, margin, out);
+    case ContactShapeKind::capsule:
+      if (second == ContactShapeKind::capsule) return touch_capsule_capsule(a, b, margin, out);
       return touch_capsule_box(a, b, margin, out);
-    case ShapeKind::box:
+    case ContactShapeKind::box:
       return touch_box_box(a, b, margin, out);
-    case ShapeKind::plane:
+    case ContactShapeKind::plane:
       return;
   }
 }
 
 }  // namespace
 
-bool touch(const Shape& a, const Transform<double>& at_a, const Shape& b,
+bool touch(const ContactShape& a, const Transform<double>& at_a, const ContactShape& b,
            const Transform<double>& at_b, double margin, Manifold& out) {
   out.count = 0;
   if (a.kind <= b.kind) {

@@ -8,7 +8,7 @@ namespace treadle {
 
 /// Whether the shapes are closer than `margin`, and where. Both orders of the shapes give the same
 /// points with opposite normals. Two planes never touch.
-bool touch(const Shape& a, const Transform<double>& at_a, const Shape& b,
+bool touch(const ContactShape& a, const Transform<double>& at_a, const ContactShape& b,
            const Transform<double>& at_b, double margin, Manifold& out);
 
 }  // namespace treadle

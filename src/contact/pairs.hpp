@@ -9,7 +9,7 @@ namespace treadle {
 
 /// A shape and where its frame is.
 struct Placed {
-  const Shape& shape;
+  const ContactShape& shape;
   const Transform<double>& at;
 };
 

@@ -26,7 +26,7 @@ struct Deepest {
 
 void touch_plane(const Placed& a, const Placed& plane, double margin, Manifold& out) {
   const Vec3<double> n = -plane.at.r.z;
-  const Shape& shape = a.shape;
+  const ContactShape& shape = a.shape;
   const double away = dot(n, a.at.p - plane.at.p);
   Deepest found;
   const auto corner = [&](const Vec3<double>& from_centre, std::uint32_t feature) {
@@ -34,12 +34,12 @@ void touch_plane(const Placed& a, const Placed& plane, double margin, Manifold& 
     if (!(depth > -margin)) return;
     found.add({a.at.p + from_centre + (shape.radius - 0.5 * depth) * n, depth, feature});
   };
-  if (shape.kind == ShapeKind::sphere) {
+  if (shape.kind == ContactShapeKind::sphere) {
     corner({}, 0);
-  } else if (shape.kind == ShapeKind::capsule) {
+  } else if (shape.kind == ContactShapeKind::capsule) {
     corner(-shape.half.z * a.at.r.z, 1);
     corner(shape.half.z * a.at.r.z, 2);
-  } else if (shape.kind == ShapeKind::box) {
+  } else if (shape.kind == ContactShapeKind::box) {
     const Vec3<double> x = shape.half.x * a.at.r.x, y = shape.half.y * a.at.r.y,
                        z = shape.half.z * a.at.r.z;
     for (std::uint32_t k = 0; k < 8; ++k) {

@@ -5,8 +5,8 @@
 
 namespace treadle {
 
-Bounds bounds_of(const Shape& shape, const Transform<double>& at, double margin) {
-  if (shape.kind == ShapeKind::plane) {
+Bounds bounds_of(const ContactShape& shape, const Transform<double>& at, double margin) {
+  if (shape.kind == ContactShapeKind::plane) {
     constexpr double far = std::numeric_limits<double>::infinity();
     return {{-far, -far, -far}, {far, far, far}};
   }

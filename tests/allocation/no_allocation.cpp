@@ -217,7 +217,7 @@ TEST(Allocation, NoneWhileAllChannelsAreSampled) {
 TEST(Allocation, NoneInContactsThatHaveBeenFound) {
   std::vector<Transform<double>> at(500);
   std::vector<Bounds> bounds(at.size());
-  std::vector<Shape> shapes(at.size(), box_shape({0.5, 0.5, 0.5}));
+  std::vector<ContactShape> shapes(at.size(), box_shape({0.5, 0.5, 0.5}));
   shapes[0] = plane_shape();
   BroadPhase broad;
   long found = 0, before = 0;

@@ -87,9 +87,9 @@ TEST(BroadPhase, remembers_nothing) {
 TEST(Bounds, hold_their_shape) {
   Draw draw(9);
   for (int k = 0; k < 2000; ++k) {
-    const Shape shape = draw.shape(k % 3 == 0   ? ShapeKind::sphere
-                                   : k % 3 == 1 ? ShapeKind::capsule
-                                                : ShapeKind::box);
+    const ContactShape shape = draw.shape(k % 3 == 0   ? ContactShapeKind::sphere
+                                          : k % 3 == 1 ? ContactShapeKind::capsule
+                                                       : ContactShapeKind::box);
     const Frame at = draw.frame(1.0);
     const Bounds b = bounds_of(shape, at, 0.0);
     V low{1e9, 1e9, 1e9}, high{-1e9, -1e9, -1e9};

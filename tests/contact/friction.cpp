@@ -18,7 +18,7 @@ constexpr double weight_rate = 9.81;
 /// One body on a plane through the origin, by steps that put velocities first. The plane is the
 /// second shape.
 struct OnSlope {
-  Shape shape;
+  ContactShape shape;
   double mass = 1.0;
   V inertia{};  ///< along the axes of the body
   Frame plane;

@@ -42,7 +42,7 @@ TEST(NormalLaw, two_spheres_meet_as_hertz_says) {
   const NormalLaw<double> law{k, 0.0, true};
   // two centres along a line, each with half of the speed; the depth comes from the narrow phase
   double xa = -radius, xb = radius, va = 10.0, vb = -10.0, t = 0.0;
-  const Shape ball = sphere_shape(radius);
+  const ContactShape ball = sphere_shape(radius);
   const auto push = [&](double a, double b) {
     Manifold m;
     const Frame at_a{Mat3<double>::identity(), {a, 0.0, 0.0}},
@@ -123,7 +123,7 @@ TEST(NormalLaw, restitution_factor_solves_its_equation) {
 // remembered.
 TEST(NormalLaw, ball_bounces_lower_each_time) {
   const double e = 0.7, g = 9.81, mass = 0.1;
-  const Shape ball = sphere_shape(0.05);
+  const ContactShape ball = sphere_shape(0.05);
   const double k = hertz_stiffness(1e11, curvature(ball));
   double height = 0.5, v = 0.0, a = 0.0, top = 0.0, last_top = 0.5;
   bool was_in = false;

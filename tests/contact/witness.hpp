@@ -33,11 +33,13 @@ class Draw {
     }
     return {normalized(q).matrix(), vector(size)};
   }
-  Shape shape(ShapeKind kind) {
-    Shape s{kind, 0.0, {}};
-    if (kind == ShapeKind::sphere || kind == ShapeKind::capsule) s.radius = (*this)(0.05, 0.5);
-    if (kind == ShapeKind::capsule) s.half.z = (*this)(0.05, 1.0);
-    if (kind == ShapeKind::box) s.half = {(*this)(0.1, 1.0), (*this)(0.1, 1.0), (*this)(0.1, 1.0)};
+  ContactShape shape(ContactShapeKind kind) {
+    ContactShape s{kind, 0.0, {}};
+    if (kind == ContactShapeKind::sphere || kind == ContactShapeKind::capsule)
+      s.radius = (*this)(0.05, 0.5);
+    if (kind == ContactShapeKind::capsule) s.half.z = (*this)(0.05, 1.0);
+    if (kind == ContactShapeKind::box)
+      s.half = {(*this)(0.1, 1.0), (*this)(0.1, 1.0), (*this)(0.1, 1.0)};
     return s;
   }
 
@@ -46,13 +48,13 @@ class Draw {
 };
 
 /// Corners of what is left of a shape without its radius.
-inline std::vector<V> core_of(const Shape& shape, const Frame& at) {
+inline std::vector<V> core_of(const ContactShape& shape, const Frame& at) {
   std::vector<V> corners;
   for (const double x : {-1.0, 1.0}) {
     for (const double y : {-1.0, 1.0}) {
       for (const double z : {-1.0, 1.0}) {
-        if (shape.kind == ShapeKind::sphere && x + y + z > -3.0) continue;
-        if (shape.kind == ShapeKind::capsule && x + y > -2.0) continue;
+        if (shape.kind == ContactShapeKind::sphere && x + y + z > -3.0) continue;
+        if (shape.kind == ContactShapeKind::capsule && x + y > -2.0) continue;
         corners.push_back(at * V{x * shape.half.x, y * shape.half.y, z * shape.half.z});
       }
     }
@@ -113,10 +115,10 @@ inline double signed_distance(const std::vector<V>& points, bool only_inside) {
 }
 
 /// How deep b is in a, negative where they are apart; a sign alone where `only_inside`.
-inline double true_depth(const Shape& a, const Frame& at_a, const Shape& b, const Frame& at_b,
-                         bool only_inside = false) {
+inline double true_depth(const ContactShape& a, const Frame& at_a, const ContactShape& b,
+                         const Frame& at_b, bool only_inside = false) {
   const std::vector<V> core_a = core_of(a, at_a);
-  if (b.kind == ShapeKind::plane) {
+  if (b.kind == ContactShapeKind::plane) {
     double lowest = std::numeric_limits<double>::infinity();
     for (const V& p : core_a) lowest = std::fmin(lowest, dot(at_b.r.z, p - at_b.p));
     return a.radius - lowest;
