@@ -4,11 +4,20 @@
 #include "src/contact/memory.hpp"
 #include "src/contact/narrow_phase.hpp"
 #include "src/contact/normal_law.hpp"
+#include "src/scalar/archetype.hpp"
+#include "src/scalar/dual.hpp"
 #include "witness.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numbers>
+
+namespace treadle {
+// Laws are kernels: they need nothing but the closed set of operations.
+template struct NormalLaw<Archetype>;
+template struct Friction<Archetype>;
+template struct RollingResistance<Archetype>;
+}  // namespace treadle
 
 namespace treadle::test {
 namespace {
@@ -152,6 +161,29 @@ TEST(NormalLaw, ball_bounces_lower_each_time) {
   }
   EXPECT_EQ(bounces, 3);
   EXPECT_NEAR(top, 0.5 * std::pow(e, 6.0), 1e-3 * top);
+}
+
+// Derivatives are finite everywhere, also where contact begins, and those of differences.
+TEST(NormalLaw, derivatives_are_those_of_differences) {
+  using D = DualOf<double>;
+  for (const bool hertz : {false, true}) {
+    const NormalLaw<double> law{2e5, 0.3, hertz};
+    const NormalLaw<D> dual{D(2e5), D(0.3), hertz};
+    for (const double depth : {-1e-3, 0.0, 1e-9, 1e-4, 1e-2}) {
+      for (const double rate : {-10.0, -1.0, 0.0, 2.0}) {
+        const double h = 1e-4 * std::fabs(depth), g = 1e-5;
+        const D along_depth = dual.force(D(depth, 1.0), D(rate)),
+                along_rate = dual.force(D(depth), D(rate, 1.0));
+        EXPECT_TRUE(std::isfinite(along_depth.slope()) && std::isfinite(along_rate.slope()));
+        EXPECT_EQ(along_depth.number(), law.force(depth, rate));
+        if (depth == 0.0) continue;
+        const double k = (law.force(depth + h, rate) - law.force(depth - h, rate)) / (2.0 * h),
+                     c = (law.force(depth, rate + g) - law.force(depth, rate - g)) / (2.0 * g);
+        EXPECT_NEAR(along_depth.slope(), k, 1e-7 * (1.0 + std::fabs(k)));
+        EXPECT_NEAR(along_rate.slope(), c, 1e-7 * (1.0 + std::fabs(c)));
+      }
+    }
+  }
 }
 
 }  // namespace
