@@ -76,8 +76,9 @@ void add_best_four(const std::array<ContactPoint, N>& points, std::size_t count,
   const std::size_t third = best(area), fourth = best([&](const auto&p) { return -area(p); });
   add(first);
   if (second != first) add(second);
-  if (area(points[third]) > 0.0) add(third);
-  if (area(points[fourth]) < 0.0) add(fourth);
+  const double nothing = 1e-9 * dot(line, line);  // on the line but for rounding
+  if (area(points[third]) > nothing) add(third);
+  if (area(points[fourth]) < -nothing) add(fourth);
 }
 
 }  // namespace treadle

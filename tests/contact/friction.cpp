@@ -125,7 +125,7 @@ TEST(Friction, box_rests_on_a_slope) {
     x.run(1.0, 1e-4);
     const V p = x.at.p;
     x.run(3.0, 1e-4);
-    EXPECT_LT(norm(x.at.p - p), 1e-12);
+    EXPECT_LT(norm(x.at.p - p), 1e-11);  // 30000 steps round rotations by 1e-16 each
     EXPECT_LT(norm(x.v) + norm(x.w), 1e-11);
     EXPECT_FALSE(x.slipped);
     // where it never slipped it gave way by its springs alone: m g sin / 4 k, and the tilt that
