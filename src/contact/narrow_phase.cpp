@@ -28,7 +28,11 @@ void touch_in_order(const Placed& a, const Placed& b, double margin, Manifold& o
 bool touch(const ContactShape& a, const Transform<double>& at_a, const ContactShape& b,
            const Transform<double>& at_b, double margin, Manifold& out) {
   out.count = 0;
-  if (a.kind <= b.kind) {
+  // of two capsules the longer axis is walked along, in both orders
+  const bool in_order = a.kind != b.kind
+                            ? a.kind < b.kind
+                            : a.kind != ContactShapeKind::capsule || a.half.z >= b.half.z;
+  if (in_order) {
     touch_in_order({a, at_a}, {b, at_b}, margin, out);
   } else {
     touch_in_order({b, at_b}, {a, at_a}, margin, out);
