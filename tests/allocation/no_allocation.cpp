@@ -1,5 +1,7 @@
 // After the first step nothing is allocated: counted by replacing the global operators.
 #include "src/acceleration/twins.hpp"
+#include "src/contact/broad_phase.hpp"
+#include "src/contact/narrow_phase.hpp"
 #include "src/integrate/registry.hpp"
 #include "src/io/reading/read_model.hpp"
 #include "src/scalar/lanes.hpp"
@@ -214,6 +216,30 @@ TEST(Allocation, NoneWhileAllChannelsAreSampled) {
     EXPECT_GT(row.size(), 100U);
   }
   EXPECT_GT(seen, 2);
+}
+
+TEST(Allocation, NoneInContactsThatHaveBeenFound) {
+  std::vector<Transform<double>> at(500);
+  std::vector<Bounds> bounds(at.size());
+  std::vector<ContactShape> shapes(at.size(), box_shape({0.5, 0.5, 0.5}));
+  shapes[0] = plane_shape();
+  BroadPhase broad;
+  long found = 0, before = 0;
+  for (int step = 0; step < 10; ++step) {
+    if (step == 1) before = allocations;
+    for (std::size_t k = 0; k < at.size(); ++k) {
+      const double n = static_cast<double>(k), t = 1e-3 * step;
+      at[k].p = {std::fmod(n, 10.0) * (0.9 + t), std::floor(n / 10.0) * 0.9, 0.4};
+      bounds[k] = bounds_of(shapes[k], at[k], 0.01);
+    }
+    for (const IndexPair pair : broad.pairs(bounds)) {
+      const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
+      Manifold m;
+      found += touch(shapes[a], at[a], shapes[b], at[b], 0.0, m) ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_GT(found, 10000);
 }
 
 }  // namespace

@@ -1,0 +1,34 @@
+// Where two shapes touch: one normal and up to four points.
+#pragma once
+
+#include "../spatial/spatial.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace treadle {
+
+struct ContactPoint {
+  Vec3<double> place{};       ///< half way between both surfaces
+  double depth = 0.0;         ///< along the normal; negative where there still is a gap
+  std::uint32_t feature = 0;  ///< which corners and edges made it: memory follows this number
+};
+
+struct Manifold {
+  static constexpr int most = 4;
+  Vec3<double> normal{};  ///< from the first shape to the second
+  double depth = 0.0;     ///< how far the second has to go along the normal to be free (U1)
+  int count = 0;
+  std::array<ContactPoint, most> points{};
+
+  void add(const Vec3<double>& place, double point_depth, std::uint32_t feature) {
+    points[static_cast<std::size_t>(count++)] = {place, point_depth, feature};
+  }
+  [[nodiscard]] std::span<const ContactPoint> list() const {
+    return {points.data(), static_cast<std::size_t>(count)};
+  }
+};
+
+}  // namespace treadle

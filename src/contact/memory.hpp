@@ -1,0 +1,66 @@
+// What a contact remembers from step to step: where both bodies stuck, as points of these bodies.
+// Constant within a step, so that forces are functions of positions and velocities. (U9)
+#pragma once
+
+#include "friction.hpp"
+#include "manifold.hpp"
+
+#include <array>
+#include <span>
+
+namespace treadle {
+
+struct StickPoint {
+  Vec3<double> on_a{},
+      on_b{};             ///< in the frames of both shapes; as long as nothing slips one place
+  double approach = 0.0;  ///< speed at which they met (U8)
+  std::uint32_t feature = 0;
+};
+
+/// Both ends at the place of a point: a spring without stretch.
+inline StickPoint stick_at(const ContactPoint& point, const Transform<double>& a,
+                           const Transform<double>& b, double approach) {
+  return {transpose_times(a.r, point.place - a.p), transpose_times(b.r, point.place - b.p),
+          approach, point.feature};
+}
+
+/// How far the second body has gone since, across the normal.
+inline Vec3<double> stretch_of(const StickPoint& stick, const Transform<double>& a,
+                               const Transform<double>& b, const Vec3<double>& normal) {
+  return across(normal, b * stick.on_b - a * stick.on_a);
+}
+
+/// The end of a step: what is over the limit is let go, and both ends come back to the place of
+/// contact, which rolls on. Returns the energy that is lost by it, never negative. (U10)
+inline double settle(StickPoint& stick, const ContactPoint& point, const Transform<double>& a,
+                     const Transform<double>& b, const Vec3<double>& normal, double push,
+                     const Friction<double>& friction) {
+  const Vec3<double> drawn = stretch_of(stick, a, b, normal);
+  const Vec3<double> kept = friction.kept(drawn, push);
+  stick.on_a = transpose_times(a.r, point.place - 0.5 * kept - a.p);
+  stick.on_b = transpose_times(b.r, point.place + 0.5 * kept - b.p);
+  stick.feature = point.feature;
+  return friction.stored(drawn) - friction.stored(kept);
+}
+
+/// What is remembered of one pair.
+struct PairMemory {
+  std::array<StickPoint, Manifold::most> points{};
+  int count = 0;
+
+  [[nodiscard]] const StickPoint* find(std::uint32_t feature) const {
+    for (int k = 0; k < count; ++k) {
+      const StickPoint& p = points[static_cast<std::size_t>(k)];
+      if (p.feature == feature) return &p;
+    }
+    return nullptr;
+  }
+};
+
+/// Memory of the points of a new manifold: by feature; else from the nearest old point that no new
+/// one claims, within `near`; else fresh.
+void carry_over(const PairMemory& old, const Manifold& now, const Transform<double>& a,
+                const Transform<double>& b, double near, std::span<const double> approach,
+                PairMemory& out);
+
+}  // namespace treadle
