@@ -63,7 +63,7 @@ class AskedVelocities {
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
     solver.setThreshold(1e-9);
     solver.compute(p);
-    for (int refine = 0; refine < 3 && !met(off); ++refine) {
+    for (int refine = 0; refine < 3; ++refine) {
       add(x, solver.solve(off));
       if (const Report report = system_.project(t_, x); !report.ok()) return report;
       off = missing(x);

@@ -67,6 +67,56 @@ TEST_F(CompiledMotion, InsulatorChains) {
               {"holder", "left.fourth", "right.first"});
 }
 
+// A shaft that is handed in and turns at the start: the part, which its sender compiled at rest,
+// follows the velocity that was asked for (H22). Beside it stands a cylinder as a file; across the
+// border three equations say nothing, since neither side can move that way.
+TEST_F(CompiledMotion, PistonsOfATurningShaft) {
+  const std::string part = write("piston.json", R"({
+    "ports": ["shaft"],
+    "bodies": [
+      {"name": "rod", "mass": 0.6, "position": [0, 0, 0.05], "center": [0, 0, 0.1], "inertia": [0.003, 0.003, 0.0003]},
+      {"name": "piston", "mass": 0.5, "position": [0, 0, 0.25], "inertia": [0.001, 0.001, 0.001]}],
+    "joints": [
+      {"name": "big", "type": "revolute", "parent": "shaft", "child": "rod", "position": [0, 0, 0.05], "axis": [0, 1, 0]},
+      {"name": "small", "type": "revolute", "parent": "rod", "child": "piston", "position": [0, 0, 0.25], "axis": [0, 1, 0]},
+      {"name": "bore", "type": "prismatic", "parent": "ground", "child": "piston", "position": [0, 0, 0.2], "axis": [0, 0, 1],
+       "damping": 3}]})");
+  const std::string model = R"({
+    "bodies": [{"name": "shaft", "mass": 8, "inertia": [0.1, 0.05, 0.1]}],
+    "joints": [{"name": "main", "type": "revolute", "parent": "ground", "child": "shaft", "position": [0, 0, 0],
+                "axis": [0, 1, 0], "velocity": "600 rpm"}],
+    "include": [
+      {FILE, "name": "first", "ports": {"shaft": "shaft"}},
+      {"file": "piston.json", "name": "second", "position": [0, 0.1, 0],
+       "orientation": {"axis": [0, 1, 0], "angle": "90 deg"}, "ports": {"shaft": "shaft"}}]})";
+  expect_pair(model, "piston.json", compile(part, "piston.so", {"piston"}),
+              {"shaft", "first.piston", "second.rod"}, 0.2, 1e-8);
+}
+
+// Velocities that the part cannot take up are told by name, never changed in silence.
+TEST_F(CompiledMotion, VelocitiesThatAPartForbids) {
+  const std::string part = write("rail.json", R"({
+    "ports": ["car"],
+    "bodies": [{"name": "shoe", "mass": 1, "inertia": [0.1, 0.1, 0.1]}],
+    "joints": [
+      {"name": "rail", "type": "prismatic", "parent": "ground", "child": "shoe", "position": [0, 0, 0], "axis": [1, 0, 0]},
+      {"name": "seat", "type": "fixed", "parent": "shoe", "child": "car"}]})");
+  const std::string keys = compile(part, "rail.so", {});
+  const std::string model = write("compiled.json", R"({
+    "bodies": [{"name": "car", "mass": 3, "inertia": [0.2, 0.2, 0.2]}],
+    "joints": [{"name": "slide", "type": "planar", "parent": "ground", "child": "car", "position": [0, 0, 0],
+                "axis": [0, 0, 1], "velocity": {"x": 0.5, "y": 2.0}}],
+    "include": [{)" + keys + R"(, "name": "guide", "ports": {"car": "car"}}]})");
+  const Rows rows = move(model, "component", {"car.velocity"}, 0.01);
+  std::vector<std::string> told;
+  for (const std::string& warning : rows.result.warnings)
+    if (warning.find("start velocity") != std::string::npos) told.push_back(warning);
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_NE(told[0].find("'slide.y'"), std::string::npos) << told[0];
+  EXPECT_NEAR(rows.rows[0][1], 0.5, 1e-9);
+  EXPECT_NEAR(rows.rows[0][2], 0.0, 1e-9);
+}
+
 // A parallel linkage on the ground, whose hinges say three things twice; the receiver hangs a
 // pendulum and a spring on its coupler, and turns all of it.
 TEST_F(CompiledMotion, LoopWithRedundantJoints) {
