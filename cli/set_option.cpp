@@ -5,7 +5,10 @@
 namespace treadle::cli {
 
 void add_set_option(CLI::App& parser, std::vector<std::string>& words) {
-  parser.add_option("--set", words, "Set a parameter of the model; may be given several times")
+  parser
+      .add_option("--set", words,
+                  "Set a parameter of the model, or what holds a port of a part that runs "
+                  "alone (ground, free, a mass); may be given several times")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
 }

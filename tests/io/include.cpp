@@ -369,5 +369,85 @@ TEST(Include, a_placed_part_moves_as_one_written_there) {
   }
 }
 
+const char* const lone_arm = R"({
+  "parameters": {"length": "1 m"}, "ports": ["hub", "weight"],
+  "bodies": [{"name": "rod", "mass": 2, "center": ["length/2", 0, 0], "inertia": [0.1, 0.2, 0.2]}],
+  "joints": [{"name": "pin", "type": "revolute", "parent": "hub", "child": "rod", "position": [0, 0, 0], "axis": [0, 0, 1]},
+             {"name": "tip", "type": "spherical", "parent": "rod", "child": "weight", "position": ["length", 0, 0]}]
+})";
+
+TEST(LonePart, ports_are_bodies_held_free_or_loaded) {
+  TemporaryFolder folder;
+  write(folder.file("arm.json"), lone_arm);
+  const Description model = read_model(folder.file("arm.json"),
+                                       {{"hub", "ground"}, {"length", "2 m"}, {"weight", "30 kg"}});
+  ASSERT_EQ(model.bodies.size(), 3U);
+  EXPECT_EQ(body(model, "weight").mass, 30.0);
+  expect_near(body(model, "weight").center, {1.0, 0.0, 0.0});
+  EXPECT_NEAR(body(model, "weight").inertia[0], 30.0 / 2.0 * 0.5 / 3.0, 1e-14);
+  ASSERT_EQ(model.joints.size(), 4U);
+  EXPECT_EQ(model.joints[0].name, "pin");
+  EXPECT_EQ(model.joints[2].name, "hub");
+  EXPECT_EQ(model.joints[2].type, JointType::fixed);
+  EXPECT_EQ(model.joints[3].type, JointType::free);
+  EXPECT_EQ(
+      body(read_model(folder.file("arm.json"), {{"hub", "free"}, {"weight", "free"}}), "hub").mass,
+      0.02);
+}
+
+TEST(LonePart, held_ports_move_as_those_on_ground) {
+  TemporaryFolder folder;
+  write(folder.file("arm.json"), lone_arm);
+  write(folder.file("main.json"), R"({
+    "bodies": [{"name": "weight", "mass": 30, "center": [0.5, 0, 0], "inertia": [2.5, 2.5, 2.5]}],
+    "joints": [{"name": "weight", "type": "free", "parent": "ground", "child": "weight"}],
+    "include": [{"file": "arm.json", "name": "c", "ports": {"hub": "ground", "weight": "weight"}}]})");
+  const Overrides given{{"hub", "ground"}, {"weight", "30"}};
+  Description alone = read_model(folder.file("arm.json"), given);
+  Description inside = read_model(folder.file("main.json"));
+  for (Description* model : {&alone, &inside}) model->gravity = {0.0, -9.81, 0.0};
+  const auto at_the_end = [](const Description& model) {
+    RunOptions options;
+    options.duration = 0.3;
+    options.channels.bodies = true;
+    std::vector<std::string> names;
+    std::map<std::string, double> last;
+    Listener listener;
+    listener.columns = [&](const std::vector<Column>& columns) {
+      for (const Column& column : columns) names.push_back(column.name);
+    };
+    listener.row = [&](std::span<const double> row) {
+      for (std::size_t i = 0; i < names.size(); ++i) last[names[i]] = row[i];
+    };
+    EXPECT_EQ(run(build_mechanism(model), options, listener).end, RunEnd::done);
+    return last;
+  };
+  const std::map<std::string, double> a = at_the_end(alone), b = at_the_end(inside);
+  int compared = 0;
+  for (const auto& [name, value] : a) {
+    const auto same = b.find(name.starts_with("rod.") ? "c." + name : name);
+    if (same == b.end()) continue;
+    EXPECT_NEAR(value, same->second, 1e-7) << name;
+    ++compared;
+  }
+  EXPECT_GE(compared, 15);
+  EXPECT_LT(a.at("weight.pose.y"), -0.05);
+}
+
+TEST(LonePart, says_which_port_needs_a_body) {
+  TemporaryFolder folder;
+  write(folder.file("arm.json"), lone_arm);
+  const auto expect = [&](const Overrides& given, const char* where, const char* words) {
+    const Refusal refusal = refusal_of([&] { read_model(folder.file("arm.json"), given); });
+    EXPECT_EQ(refusal.where, where);
+    EXPECT_TRUE(refusal.says(words)) << refusal.message;
+  };
+  expect({}, "ports", "--set hub=ground");
+  expect({{"hub", "ground"}}, "--set", "port 'weight' needs a body, too");
+  expect({{"hub", "ground"}, {"weight", "grond"}}, "--set", "held by 'grond'");
+  expect({{"hub", "ground"}, {"weight", "-1 kg"}}, "--set", "held by '-1 kg'");
+  expect({{"hub", "ground"}, {"weight", "free"}, {"lenth", "1"}}, "--set", "did you mean 'length'");
+}
+
 }  // namespace
 }  // namespace treadle

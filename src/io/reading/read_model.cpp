@@ -5,6 +5,7 @@
 #include "../tables/shown.hpp"
 #include "../tables/text_file.hpp"
 #include "json_document.hpp"
+#include "lone_ports.hpp"
 #include "name_book.hpp"
 #include "override_names.hpp"
 #include "read_assembly.hpp"
@@ -330,7 +331,10 @@ Document read_document(const json& document, GivenParameters given, PartFiles& f
   read_head(top, model);
   result.ports = read_ports(top);
   if (!files.in_part() && !result.ports.empty()) {
-    top.at("ports").fail("this file is a part whose ports need bodies; include it in a model");
+    top.at("ports").fail(
+        "this file is a part whose ports need bodies; include it in a model, or say what holds "
+        "them: --set " +
+        result.ports.front() + "=ground, free, or the mass of a body");
   }
   read_items(top, result.ports, of_parts, files, model);
   model.simulation.solver = default_solver;
@@ -345,20 +349,26 @@ Document read_document(const json& document, GivenParameters given, PartFiles& f
 
 Description read_model_text(const std::string& text, const std::string& source,
                             const Overrides& overrides) {
+  json document = parse_json(text, source);
+  Overrides parameters = overrides;
+  const LonePorts ports(document, parameters);
+  ports.enter(document);
   const auto read = [&](const Overrides& given) {
     PartFiles files(source);
-    return read_document(parse_json(text, source), given_by(given), files).items;
+    Description model = read_document(document, given_by(given), files).items;
+    ports.load(model);
+    return model;
   };
   try {
-    return read(overrides);
+    return read(parameters);
   } catch (const ModelError&) {
-    if (overrides.empty()) throw;
+    if (parameters.empty()) throw;
     std::optional<Description> as_written;
     try {
       as_written = read({});
     } catch (const ModelError&) {
     }
-    if (as_written) check_override_names(*as_written, overrides);
+    if (as_written) check_override_names(*as_written, parameters);
     throw;  // all names are known: it is something else
   }
 }

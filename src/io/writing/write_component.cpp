@@ -3,14 +3,13 @@
 #include "../../base/error.hpp"
 #include "../../base/text.hpp"
 #include "../../components/nameless.hpp"
-#include "../../components/poses.hpp"
+#include "../reading/lone_ports.hpp"
 #include "../reading/read_model.hpp"
 #include "../tables/shown.hpp"
 #include "../tables/text_file.hpp"
 #include "write_model.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -21,47 +20,6 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* part_name = "c";
-constexpr double lent_part = 0.01;  // of the lightest body: light for whoever lends it
-
-// Mistakes are the reader's to tell.
-std::vector<std::string> ports_in(const std::string& text) {
-  std::vector<std::string> ports;
-  const json document = json::parse(text, nullptr, false);
-  if (!document.is_object() || !document.contains("ports") || !document["ports"].is_array())
-    return ports;
-  for (const json& port : document["ports"]) {
-    if (port.is_string()) ports.push_back(port.get<std::string>());
-  }
-  return ports;
-}
-
-// A ball about the middle of the part's bodies, as wide as they lie.
-BodyItem lent_ball(const Description& model, const std::vector<std::string>& ports) {
-  const auto is_own = [&](const BodyItem& body) {
-    return std::find(ports.begin(), ports.end(), body.name) == ports.end() && body.mass > 0.0;
-  };
-  BodyItem ball;
-  double mass = 0.0, least = 0.0, spread = 0.0;
-  for (const BodyItem& body : model.bodies) {
-    if (!is_own(body)) continue;
-    const Triple at = placed(body.pose, body.center);
-    for (std::size_t k = 0; k < 3; ++k) ball.center[k] += body.mass * at[k];
-    mass += body.mass;
-    least = least == 0.0 ? body.mass : std::min(least, body.mass);
-  }
-  if (mass == 0.0) throw ModelError("bodies", "no body of the part has a mass");
-  for (double& x : ball.center) x /= mass;
-  for (const BodyItem& body : model.bodies) {
-    if (!is_own(body)) continue;
-    const Triple at = placed(body.pose, body.center);
-    for (std::size_t k = 0; k < 3; ++k) spread += body.mass * std::pow(at[k] - ball.center[k], 2);
-    spread += (body.inertia[0] + body.inertia[1] + body.inertia[2]) / 3.0;
-  }
-  ball.mass = lent_part * least;
-  const double moment = ball.mass * spread / mass;
-  ball.inertia = {moment, moment, moment, 0.0, 0.0, 0.0};
-  return ball;
-}
 
 }  // namespace
 
@@ -70,7 +28,7 @@ ComponentSource read_component(const std::string& path,
                                const std::string& ground) {
   ComponentSource source;
   source.prefix = std::string(part_name) + ".";
-  source.ports = ports_in(read_text_file(path));
+  source.ports = ports_in(json::parse(read_text_file(path), nullptr, false));
   const std::filesystem::path file(path);
   json around{{"treadle", 1}, {"bodies", json::array()}, {"joints", json::array()}};
   json include{{"file", file.filename().string()}, {"name", part_name}};
@@ -93,20 +51,12 @@ ComponentSource read_component(const std::string& path,
   Overrides given;
   for (const auto& [name, value] : overrides) given.emplace_back(source.prefix + name, value);
   source.model = read_model_text(around.dump(), (file.parent_path() / "component").string(), given);
-  if (source.ports.empty()) return source;
   // what is handed in stands where it stands: the part is assembled around it
   for (JointItem& joint : source.model.joints) {
     if (std::find(source.ports.begin(), source.ports.end(), joint.name) != source.ports.end())
       joint.start = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0};
   }
-  const BodyItem ball = lent_ball(source.model, source.ports);
-  for (BodyItem& body : source.model.bodies) {
-    if (std::find(source.ports.begin(), source.ports.end(), body.name) == source.ports.end())
-      continue;
-    body.mass = ball.mass;
-    body.center = ball.center;
-    body.inertia = ball.inertia;
-  }
+  lend_bodies(source.model, source.ports);
   return source;
 }
 
