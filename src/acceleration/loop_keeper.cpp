@@ -78,6 +78,14 @@ LoopKeeper::LoopKeeper(const Mechanism& mechanism, ConstraintMethod method)
   watch_ = std::make_unique<SingularWatch>(model, undriven_, mechanism.functions_at(0.0),
                                            mechanism.redundancy.q);
   if (method == ConstraintMethod::closest) return;
+  for (std::size_t c = 0; c < model.loops.size(); ++c) {
+    if (!model.loops[c].rolls()) continue;
+    if (method == ConstraintMethod::automatic) return;  // positions do not tell dependent ones
+    throw ModelError("simulation.constraints",
+                     "this method finds dependent coordinates from positions, which constraint '" +
+                         model.topology->loops[LoopId{static_cast<int>(c)}].name +
+                         "' does not keep: it rolls; use 'auto' or 'closest'");
+  }
   const int largest = ReducedEquations<double>::largest_block(model, islands_);
   if (largest > most_free) {
     if (method == ConstraintMethod::automatic) return;

@@ -11,6 +11,7 @@ namespace treadle {
 
 void Search::linearize(const Model<double>& model, const LoopWorkplace& w) {
   j = dense_jacobian(model, island, w.loops.phi) * weight.asDiagonal();
+  let_slip(model, island, j);  // where it stands, nothing has rolled yet
   normal = j * j.transpose();
   scale = std::max(normal.diagonal().maxCoeff(), 1e-30);
 }

@@ -249,6 +249,7 @@ void Wishes::look(const std::vector<double>& q, std::vector<Layer>& out) {
   out.assign(layers(), {VectorXd(0), MatrixXd(0, weight_.size())});
   out.front() = {residual_of(island_.loops, work_),
                  dense_jacobian(model_, island_.loops, work_.loops.phi) * weight_.asDiagonal()};
+  let_slip(model_, island_.loops, out.front().j);
   for (std::size_t l = 0; l < wishes_.size(); ++l) {
     Layer& layer = out[l + 1];
     if (wishes_[l].starts) {

@@ -96,6 +96,16 @@ class PointOnLineBuilder : public Ends<PointOnLineBuilder> {
   PointOnLineBuilder& along(Value axis) { return set("axis", std::move(axis)); }
 };
 
+class RollingBuilder : public Ends<RollingBuilder> {
+ public:
+  using Ends::Ends;
+  RollingBuilder& normal(Value normal) { return set("normal", std::move(normal)); }
+  RollingBuilder& radius(Value radius) { return set("radius", std::move(radius)); }
+  /// Of a wheel; a ball has none.
+  RollingBuilder& along(Value axis) { return set("axis", std::move(axis)); }
+  RollingBuilder& rim_radius(Value radius) { return set("rim_radius", std::move(radius)); }
+};
+
 class PointOnPlaneBuilder : public Ends<PointOnPlaneBuilder> {
  public:
   using Ends::Ends;

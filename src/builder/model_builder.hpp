@@ -66,6 +66,9 @@ class ModelBuilder {
   PointOnLineBuilder point_on_line(const std::string& name) {
     return PointOnLineBuilder(typed("constraints", "point_on_line", name));
   }
+  RollingBuilder rolling(const std::string& name) {
+    return RollingBuilder(typed("constraints", "rolling", name));
+  }
   PointOnPlaneBuilder point_on_plane(const std::string& name) {
     return PointOnPlaneBuilder(typed("constraints", "point_on_plane", name));
   }

@@ -58,8 +58,12 @@ class PartPlacer {
 
   void place(ConstraintItem& item) const {
     item.name = named(item.name);
-    const bool has_axis =
-        item.kind == ConstraintKind::point_on_line || item.kind == ConstraintKind::point_on_plane;
+    const bool has_axis = item.kind == ConstraintKind::point_on_line ||
+                          item.kind == ConstraintKind::point_on_plane ||
+                          item.kind == ConstraintKind::rolling;
+    if (item.wheel_axis)
+      item.wheel_axis =
+          turned(target_of(item.from.body).shift.orientation, mirror_.vector(*item.wheel_axis));
     if (has_axis)
       item.axis = turned(target_of(item.to.body).shift.orientation, mirror_.vector(item.axis));
     place(item.from);

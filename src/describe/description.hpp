@@ -241,7 +241,8 @@ enum class ConstraintKind {
   distance_driver,
   point_on_line,
   point_on_plane,
-  gear
+  gear,
+  rolling
 };
 
 struct ConstraintItem {
@@ -250,7 +251,11 @@ struct ConstraintItem {
   Anchor from, to;  ///< the point, and the line or plane it stays on
   Triple axis{0.0, 0.0,
               1.0};  ///< direction of the line, normal of the plane, in the frame of to's body
-  std::optional<double> length;  ///< of a distance: that of the design position if not given
+  std::optional<double> length;  ///< of a distance: that of the design position if not given;
+                                 ///< radius of what rolls
+  std::optional<Triple> wheel_axis;  ///< of a wheel that rolls, in the frame of from's body; a ball
+                                     ///< has none
+  double rim_radius = 0.0;           ///< of a wheel that rolls
   std::vector<CoordinateRef> coordinates;  ///< of a coupler, or the one that is driven
   std::vector<double> factors;             ///< coupler: sum of factor times coordinate = offset
   double offset = 0.0;

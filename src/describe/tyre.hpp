@@ -50,7 +50,7 @@ inline constexpr std::array<const char*, tyre_coefficient_count> tyre_coefficien
 };
 
 enum class TyreModel { linear, magic_formula };
-enum class RoadKind { flat, sine, profile };
+enum class RoadKind { flat, sine, profile, map };
 
 /// Height over the distance along a direction in the plane.
 struct RoadItem {
@@ -60,6 +60,11 @@ struct RoadItem {
   double amplitude = 0.0;  ///< of a sine
   double wavelength = 1.0;
   Curve profile;  ///< heights over distances; ramps and kerbs are such
+  // of a map: rows of heights along the direction, one behind the other across it
+  std::string file;
+  std::array<double, 2> start{0.0, 0.0}, spacing{1.0, 1.0};
+  int columns = 0;
+  std::vector<double> heights;
 
   friend bool operator==(const RoadItem&, const RoadItem&) = default;
 };

@@ -22,6 +22,11 @@ Road<double> road_of(const RoadItem& item) {
     road.amplitude = item.amplitude;
     road.wave_number = 2.0 * std::numbers::pi / item.wavelength;
   }
+  if (item.kind == RoadKind::map)
+    road.map = {item.start[0],   item.start[1],
+                item.spacing[0], item.spacing[1],
+                item.columns,    static_cast<int>(item.heights.size()) / item.columns,
+                item.heights};
   if (item.kind != RoadKind::profile) return road;
   // a profile of one height is a flat road
   const std::vector<double>& all = item.profile.y;

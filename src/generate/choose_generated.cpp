@@ -8,6 +8,7 @@
 #include "compile.hpp"
 #include "emit_c.hpp"
 #include "trace.hpp"
+#include "untraceable.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -90,10 +91,8 @@ GeneratedCosts traced_costs(const Mechanism& m) {
 
 GeneratedCosts generated_costs(const Mechanism& m) {
   GeneratedCosts refused;
-  if (!m.custom.empty()) {
-    refused.refusal = "forces written in C++ cannot be part of it";
-    return refused;
-  }
+  refused.refusal = untraceable(m);
+  if (!refused.refusal.empty()) return refused;
   try {
     const GraphLimit limit(most_nodes);
     return traced_costs(m);

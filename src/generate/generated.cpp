@@ -3,6 +3,7 @@
 #include "../acceleration/choose_solver.hpp"
 #include "../base/error.hpp"
 #include "../base/text.hpp"
+#include "untraceable.hpp"
 
 #include <chrono>
 #include <utility>
@@ -100,10 +101,8 @@ SourceFile source_of(const Program& program, RoutineUse routines) {
 
 std::shared_ptr<Evaluator> make_generated(const Mechanism& m, const GenerateOptions& options,
                                           std::string& refusal, GenerateFacts* facts) {
-  if (!m.custom.empty()) {
-    refusal = "forces written in C++ cannot be part of generated code";
-    return nullptr;
-  }
+  refusal = untraceable(m);
+  if (!refusal.empty()) return nullptr;
   const double operations =
       options.method == TraceMethod::topology ? estimated_operations(m, "topology") : 0.0;
   if (operations > most_operations) {
@@ -156,7 +155,7 @@ std::shared_ptr<Evaluator> try_generated(const Mechanism& m, bool stabilized,
       options.method = method;
       auto found = make_generated(m, options, message, &facts);
       if (found) message = facts.note;
-      if (found || !m.custom.empty()) return found;
+      if (found || !untraceable(m).empty()) return found;
     }
     return nullptr;
   } catch (const EnvironmentError& error) {

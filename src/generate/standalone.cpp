@@ -5,6 +5,7 @@
 #include "emit_c.hpp"
 #include "standalone_text.hpp"
 #include "trace_step.hpp"
+#include "untraceable.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -77,8 +78,8 @@ bool add_output(const std::string& name, StandaloneOptions& options) {
 }
 
 StandalonePackage make_standalone(const Mechanism& m, const StandaloneOptions& options) {
-  if (!m.custom.empty())
-    throw ModelError("forces", "forces written in C++ cannot be part of generated code");
+  if (const std::string reason = untraceable(m); !reason.empty())
+    throw ModelError("forces", reason);
   if (!m.control.empty())
     throw ModelError("controllers",
                      "controllers cannot be part of generated code yet; leave them "

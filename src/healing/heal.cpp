@@ -138,6 +138,9 @@ std::optional<Candidate> heal_island(const DrawnModel& drawn, const LoopIsland& 
                                      const std::vector<double>& q) {
   const LoopIsland island = undriven(drawn.built.model, whole);
   if (island.rows.empty() || at(most_healed_rows) < island.rows.size()) return std::nullopt;
+  for (const int c : island.loops) {
+    if (drawn.built.model.loops[at(c)].rolls()) return std::nullopt;  // goes wherever it rolls
+  }
   const double size = size_of(drawn.built.model, island, q);
   IslandView view(drawn.built.model, island, size);
   view.look(q);

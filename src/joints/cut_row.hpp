@@ -10,7 +10,12 @@ enum class RowKind {
   thread,  ///< h sin(d . z / h - turn about z) = 0: a screw advances h = pitch / 2 pi for each
            ///< radian (L8)
   square,  ///< axis a of "from" . axis b of "to" = 0: two directions stay perpendicular     (L3)
+  touch,   ///< a wheel about z of "from", or a ball, touches the x-y plane of "to"         (L11)
+  roll,    ///< it does not slip there, along (a = 0) or across (a = 1): of velocities only  (L12)
 };
+
+/// Whether the equation is one of velocities that positions do not keep.
+constexpr bool is_of_velocities(RowKind kind) { return kind == RowKind::roll; }
 
 struct CutRow {
   RowKind kind;

@@ -73,6 +73,18 @@ Motion<double> joint_motion(const Link<double>& link, const PositionStage<double
   return b;
 }
 
+void let_slip(const Model<double>& model, const LoopIsland& island, Eigen::MatrixXd& jacobian) {
+  for (const int c : island.loops) {
+    const LoopData<double>& loop = model.loops[at(c)];
+    if (!loop.rolls()) continue;
+    for (std::size_t k = 0; k < island.rows.size(); ++k) {
+      const int r = island.rows[k] - loop.first_row;
+      if (r >= 0 && r < loop.row_count && is_of_velocities(loop.rows[at(r)].kind))
+        jacobian.row(static_cast<Eigen::Index>(k)).setZero();
+    }
+  }
+}
+
 Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& island,
                                const std::vector<double>& phi) {
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(island.rows.size()),

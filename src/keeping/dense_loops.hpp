@@ -44,6 +44,9 @@ Motion<double> joint_motion(const Link<double>& link, const PositionStage<double
 /// Phi of an island as a dense matrix, rows x positions.
 Eigen::MatrixXd dense_jacobian(const Model<double>& model, const LoopIsland& island,
                                const std::vector<double>& phi);
+/// Clears the rows of velocities in a Jacobian of the island: a change of place that is no motion
+/// may slip.
+void let_slip(const Model<double>& model, const LoopIsland& island, Eigen::MatrixXd& jacobian);
 
 /// For each row of the island the norm its entries could have if its direction did not matter, each
 /// column weighted by 1/sqrt(M_kk): a row far below it vanishes by geometry.

@@ -56,6 +56,35 @@ ThreadGap<S> thread_gap(const LoopData<S>& loop, const Transform<S>& from, const
           lead};
 }
 
+// Where a wheel or ball touches a plane, and the directions of its rows: across the plane, along
+// the way it rolls, across that. (L11)
+template <Real S>
+struct Rolling {
+  Vec3<S> row[3];
+  Vec3<S> point, up;  ///< up: of a wheel, in its plane, away from the point
+  S inverse{};        ///< one over the sine of the angle between axis and normal
+};
+
+template <Real S>
+Rolling<S> rolling_at(const LoopData<S>& loop, const Transform<S>& from, const Transform<S>& to) {
+  Rolling<S> out;
+  const Vec3<S>& n = to.r.z;
+  out.row[0] = n;
+  if (loop.ball) {
+    out.row[1] = to.r.x;
+    out.row[2] = to.r.y;
+    out.point = from.p - loop.tube * n;
+    return out;
+  }
+  const Vec3<S> k = cross(from.r.z, n);
+  out.inverse = S(1.0) / norm(k);
+  out.row[1] = out.inverse * k;
+  out.row[2] = cross(n, out.row[1]);
+  out.up = cross(out.row[1], from.r.z);
+  out.point = from.p - loop.ring * out.up - loop.tube * n;
+  return out;
+}
+
 template <Real S>
 void close_frames(const LoopData<S>& loop, const PositionStage<S>& at, S* residual,
                   Force<S>* wrench, LoopPoints<S>& points) {
@@ -66,6 +95,9 @@ void close_frames(const LoopData<S>& loop, const PositionStage<S>& at, S* residu
   points.to = to.p;
   const Vec3<S> d = from.p - to.p;
   const Vec3<S> zero{S(0.0), S(0.0), S(0.0)};
+  const bool rolls = loop.rolls();
+  const Rolling<S> rolling = rolls ? rolling_at(loop, from, to) : Rolling<S>{};
+  if (rolls) points.from = rolling.point;
   for (std::size_t r = 0; r < loop.rows.size(); ++r) {
     const CutRow& row = loop.rows[r];
     switch (row.kind) {
@@ -87,6 +119,14 @@ void close_frames(const LoopData<S>& loop, const PositionStage<S>& at, S* residu
       case RowKind::square:  // (L3)
         residual[r] = dot(axis(from.r, row.a), axis(to.r, row.b));
         wrench[r] = {zero, cross(axis(from.r, row.a), axis(to.r, row.b))};
+        break;
+      case RowKind::touch:  // (L11)
+        residual[r] = dot(rolling.point - to.p, rolling.row[0]);
+        wrench[r] = force_at(rolling.point, rolling.row[0]);
+        break;
+      case RowKind::roll:  // (L12)
+        residual[r] = S(0.0);
+        wrench[r] = force_at(rolling.point, rolling.row[1 + row.a]);
         break;
     }
   }
@@ -135,9 +175,40 @@ Vec3<S> point_bias(const SeenMotion<S>& m, const Vec3<S>& p) {
   return m.c.lin + cross(m.c.ang, p) + cross(m.v.ang, point_velocity(m.v, p));
 }
 
+// The rows of velocities e . u, u how fast the bodies slide on each other where they touch, once
+// more by time: the point moves, and so do the directions. (L12)
+template <Real S>
+void rolling_bias(const LoopData<S>& loop, const PositionStage<S>& at, const SeenMotion<S>& mf,
+                  const SeenMotion<S>& mt, S* gamma) {
+  const Transform<S> from = end_frame(loop, loop.from, at, true);
+  const Transform<S> to = end_frame(loop, loop.to, at, true);
+  const Rolling<S> rolling = rolling_at(loop, from, to);
+  const Vec3<S>&n = rolling.row[0], &t = rolling.row[1];
+  Vec3<S> rate[3];
+  rate[0] = cross(mt.v.ang, n);
+  Vec3<S> way = point_velocity(mf.v, from.p) - loop.tube * rate[0];
+  if (loop.ball) {
+    rate[1] = cross(mt.v.ang, t);
+    rate[2] = cross(mt.v.ang, rolling.row[2]);
+  } else {
+    const Vec3<S>& a = from.r.z;
+    const Vec3<S> ad = cross(mf.v.ang, a);
+    const Vec3<S> kd = cross(ad, n) + cross(a, rate[0]);
+    rate[1] = rolling.inverse * (kd - dot(t, kd) * t);
+    rate[2] = cross(rate[0], t) + cross(n, rate[1]);
+    way = way - loop.ring * (cross(rate[1], a) + cross(t, ad));
+  }
+  const Vec3<S>& p = rolling.point;
+  const Vec3<S> slide = point_velocity(mf.v, p) - point_velocity(mt.v, p);
+  const Vec3<S> bias =
+      (mf.c.lin - mt.c.lin) + cross(mf.c.ang - mt.c.ang, p) + cross(mf.v.ang - mt.v.ang, way);
+  for (int r = 0; r < 3; ++r) gamma[r] = -(dot(rate[r], slide) + dot(rolling.row[r], bias));
+}
+
 template <Real S>
 void frames_bias(const LoopData<S>& loop, const PositionStage<S>& at, const LoopPoints<S>& points,
                  const SeenMotion<S>& mf, const SeenMotion<S>& mt, S* gamma) {
+  if (loop.rolls()) return rolling_bias(loop, at, mf, mt, gamma);
   const Vec3<S> bias = point_bias(mf, points.from) - point_bias(mt, points.to);
   if (loop.holds_point && loop.row_count == 3) {
     for (int k = 0; k < 3; ++k)
@@ -182,6 +253,9 @@ void frames_bias(const LoopData<S>& loop, const PositionStage<S>& at, const Loop
         gamma[r] = -(dot(add, b) + S(2.0) * dot(ad, bd) + dot(a, bdd));
         break;
       }
+      case RowKind::touch:
+      case RowKind::roll:
+        break;  // rolling_bias
     }
   }
 }

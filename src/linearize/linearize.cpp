@@ -233,6 +233,11 @@ class Linearizer {
                      "the motion leaves it; A and B hold at that instant"
                    : "a motion, at one instant: A and B say how a small disturbance of this "
                      "motion changes just then, in increments that go along with it";
+    const auto rolls = [](const LoopData<double>& loop) { return loop.rolls(); };
+    if (fastest > 1e-9 && std::any_of(m_.model.loops.begin(), m_.model.loops.end(), rolls))
+      out.what +=
+          "; it is disturbed in the ways it can roll, which says all if nothing depends on where "
+          "it is and where it heads";
   }
 
   void name_all(Linearization& out) const {

@@ -72,6 +72,19 @@ LoopEnd<double> end_at(const Placement& p, const Anchor& anchor) {
 // A point keeps to the z axis of a frame, or to its x-y plane.
 constexpr std::array<CutRow, 2> on_line{{{RowKind::offset, 0, 0}, {RowKind::offset, 1, 1}}};
 constexpr std::array<CutRow, 1> on_plane{{{RowKind::offset, 2, 2}}};
+constexpr std::array<CutRow, 3> rolls_on{
+    {{RowKind::touch, 2, 2}, {RowKind::roll, 0, 0}, {RowKind::roll, 1, 1}}};
+
+// What touches a plane is a ring of balls; a ball alone has none.
+void add_wheel(const Placement& p, const ConstraintItem& item, LoopData<double>& data) {
+  data.rows = std::span<const CutRow>(rolls_on);
+  data.ball = !item.wheel_axis.has_value();
+  data.tube = data.ball ? *item.length : item.rim_radius;
+  data.ring = *item.length - data.tube;
+  if (!data.ball)
+    data.from =
+        end_at(p, item.from.body, Frame{frame_along(*item.wheel_axis), to_vec(item.from.position)});
+}
 
 // Couplers, gears and drivers: factors on single coordinates.
 void add_coordinates(const ConstraintItem& item, const Topology& t, const Loop& loop,
@@ -149,6 +162,7 @@ void add_loops(const Description& d, const Placement& p, Model<double>& model,
                                                              : std::span<const CutRow>(on_plane);
       data.from = end_at(p, item.from);
       data.to = end_at(p, item.to.body, Frame{frame_along(item.axis), to_vec(item.to.position)});
+      if (item.kind == ConstraintKind::rolling) add_wheel(p, item, data);
     } else {
       const ConstraintItem& item = d.constraints[static_cast<std::size_t>(loop.constraint)];
       data.from = end_at(p, item.from);

@@ -73,9 +73,11 @@ struct LoopData {
   bool holds_point = false;  ///< the first three rows hold a point, x before y before z
   int first_row = 0, row_count = 0;
   LoopEnd<S> from, to;
-  S length{};                                  ///< of a distance; offset of a coupler
-  S pitch{};                                   ///< of a cut screw
-  int function = -1;                           ///< of time, that the coordinate or distance follows
+  S length{};         ///< of a distance; offset of a coupler
+  S pitch{};          ///< of a cut screw
+  S ring{}, tube{};   ///< of what rolls: radius of the ring of centres, and of the rim about it
+  bool ball = false;  ///< that rolls: its ring has no radius
+  int function = -1;  ///< of time, that the coordinate or distance follows
   std::vector<LoopCoordinate<S>> coordinates;  ///< of a coupler or driver
   int values_at = 0;                           ///< first value in SaddleMatrix::phi
   std::vector<int> path;                       ///< bodies of both paths
@@ -83,6 +85,14 @@ struct LoopData {
   std::vector<int> column;      ///< place of the body's first coordinate among the loop's columns
   std::vector<int> columns;     ///< positions with entries in its rows of Phi, ascending
   std::vector<Tooth<S>> teeth;  ///< of a gear: one; only reactions look at it
+
+  /// Whether some of its rows are equations of velocities only.
+  [[nodiscard]] bool rolls() const {
+    for (const CutRow& row : rows) {
+      if (is_of_velocities(row.kind)) return true;
+    }
+    return false;
+  }
 };
 
 template <Real S>

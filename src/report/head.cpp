@@ -169,6 +169,8 @@ const char* constraint_word(ConstraintKind kind) {
       return "point_on_line";
     case ConstraintKind::gear:
       return "gear";
+    case ConstraintKind::rolling:
+      return "rolling";
     case ConstraintKind::point_on_plane:
       break;
   }

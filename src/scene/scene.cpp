@@ -93,7 +93,9 @@ class Maker {
     for (const ConstraintItem& c : d_.constraints) {
       if (!ties_points(c.kind)) continue;
       add_point(c.from);
-      if (c.kind != ConstraintKind::point_on_plane) add_point(c.to);
+      const bool on_plane =
+          c.kind == ConstraintKind::point_on_plane || c.kind == ConstraintKind::rolling;
+      if (!on_plane) add_point(c.to);
     }
     for (const ForceItem& f : d_.forces) {
       if (f.kind == ForceKind::tyre) {
@@ -241,7 +243,7 @@ class Maker {
       if (!ties_points(c.kind)) continue;
       if (c.kind == ConstraintKind::distance || c.kind == ConstraintKind::distance_driver) {
         scene_.rods.push_back({c.name, point(c.from), point(c.to), rod_share * scene_.extent});
-      } else if (c.kind == ConstraintKind::point_on_plane) {
+      } else if (c.kind == ConstraintKind::point_on_plane || c.kind == ConstraintKind::rolling) {
         scene_.planes.push_back({c.name, point(c.to), c.axis});
       }
       scene_.arrows.push_back({c.name, "N", false, point(c.from), {}, {}, false});

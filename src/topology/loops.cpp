@@ -128,6 +128,8 @@ const char* type_name(ConstraintKind kind) {
       return "point on line";
     case ConstraintKind::gear:
       return "gear";
+    case ConstraintKind::rolling:
+      return "rolling";
     case ConstraintKind::point_on_plane:
       break;
   }
@@ -141,7 +143,9 @@ void add_constraint(const Description& d, const BodyMap& body, const BodyMap& ca
   loop.name = item.name;
   loop.constraint = static_cast<int>(c);
   loop.type = type_name(item.kind);
-  loop.rows = item.kind == ConstraintKind::point_on_line ? 2 : 1;
+  loop.rows = item.kind == ConstraintKind::rolling         ? 3
+              : item.kind == ConstraintKind::point_on_line ? 2
+                                                           : 1;
   loop.reason = std::string("a ") + loop.type + " is always an equation";
   if (item.kind == ConstraintKind::coupler || item.kind == ConstraintKind::driver ||
       item.kind == ConstraintKind::gear) {

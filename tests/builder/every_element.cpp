@@ -207,7 +207,9 @@ TEST(EveryElement, constraints) {
         {"name": "c6", "type": "point_on_line", "from": "tip", "to": {"body": "ground"},
          "axis": [1, 1, 0]},
         {"name": "c7", "type": "point_on_plane", "from": "tip", "to": {"body": "ground"},
-         "normal": [1, 1, 1]}])",
+         "normal": [1, 1, 1]},
+        {"name": "c8", "type": "rolling", "from": "tip", "to": {"body": "ground"},
+         "normal": [1, 1, 1], "radius": "30 cm", "axis": [0, 1, 0], "rim_radius": 0.02}])",
       [](ModelBuilder& m) {
         m.cylindrical("j").between("ground", "a").at({0, 0, 0}).along({0, 0, 1});
         m.revolute("k").between("ground", "b").at({0, 0, 0}).along({0, 0, 1});
@@ -221,6 +223,13 @@ TEST(EveryElement, constraints) {
             .follows(Function::chirp(1, 2, 3, 0, 4).phase("90 deg").offset(9));
         m.point_on_line("c6").from("tip").to("ground", {0, 0, 0}).along({1, 1, 0});
         m.point_on_plane("c7").from("tip").to("ground", {0, 0, 0}).normal({1, 1, 1});
+        m.rolling("c8")
+            .from("tip")
+            .to("ground", {0, 0, 0})
+            .normal({1, 1, 1})
+            .radius("30 cm")
+            .along({0, 1, 0})
+            .rim_radius(0.02);
       });
 }
 

@@ -31,6 +31,23 @@ void read_direction(const Fields& fields, const char* key, ConstraintItem& item)
   check_axis(item.axis, fields.at(key), "give a direction that is not zero");
 }
 
+void read_rolling(const Fields& fields, const NameBook& book, ConstraintItem& item) {
+  read_ends(fields, book, item);
+  read_direction(fields, "normal", item);
+  item.length =
+      read_number(fields.need("radius"), fields.at("radius"), dimension::length, Range::positive);
+  if (!fields.has("axis")) {
+    if (fields.has("rim_radius"))
+      fields.at("rim_radius").fail_field("is given, but a ball has none");
+    return;
+  }
+  item.wheel_axis = read_triple(fields.need("axis"), fields.at("axis"), dimension::none);
+  check_axis(*item.wheel_axis, fields.at("axis"), "give a direction that is not zero");
+  fields.number("rim_radius", dimension::length, Range::not_negative, item.rim_radius);
+  if (item.rim_radius > *item.length)
+    fields.at("rim_radius").fail_field("is more than the radius of the wheel");
+}
+
 void read_coupler(const Fields& fields, const NameBook& book, ConstraintItem& item) {
   SumOfCoordinates sum = read_sum(fields, book);
   item.coordinates = std::move(sum.coordinates);
@@ -100,10 +117,14 @@ ConstraintItem read_constraint(const json& value, const Place& place, const Name
       read_ends(fields, book, item);
       read_direction(fields, "normal", item);
       break;
-    default:
+    case 6:
       item.kind = ConstraintKind::gear;
       item.gear = read_gear(fields, book, item.coordinates);
       fields.number("offset", dimension::length, Range::any, item.offset);
+      break;
+    default:
+      item.kind = ConstraintKind::rolling;
+      read_rolling(fields, book, item);
   }
   return item;
 }

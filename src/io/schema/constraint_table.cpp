@@ -102,6 +102,21 @@ Elements constraint_elements() {
        "angle, and along the axis by the helix angle.",
        gear_keys(),
        {{RuleKind::any_of, {"teeth", "point"}}}},
+      {"constraint.rolling",
+       "Rolling",
+       "A wheel, disk or ball touches a plane of another body and rolls there without slipping; it "
+       "can neither lift off nor slide.",
+       {required("from", anchor(), "Centre of the wheel or ball."),
+        required("to", anchor(), "A point of the plane, on another body."),
+        required("normal", direction(),
+                 "Out of the plane, towards the centre, in the coordinates of to's body."),
+        required("radius", quantity(dimension::length, Range::positive),
+                 "Radius; of a wheel with a round rim, the largest."),
+        optional("axis", direction(), "none: a ball",
+                 "Axis of the wheel, in the coordinates of from's body."),
+        optional("rim_radius", quantity(dimension::length, Range::not_negative), "0: a sharp edge",
+                 "Radius of the rim's section, as motorcycles have it.")},
+       {{RuleKind::needs, {"rim_radius", "axis"}}}},
   };
 }
 

@@ -32,7 +32,19 @@ Elements road_elements() {
            "A smooth curve of heights over distance, straight outside.",
            {required("distances", list(length, 2, 0, "list, m"), "Distances, rising."),
             required("heights", list(length, 2, 0, "list, m"), "The height at each."), heading,
-            height}}};
+            height}},
+          {"road.map",
+           "Height map",
+           "A smooth surface through heights on a grid, level outside. It is not part of generated "
+           "code.",
+           {required("file", name_of("path"),
+                     "CSV file of heights in metres, relative to the model file: lines run along "
+                     "the heading, one line behind the other to its left."),
+            required("spacing", list(way, 2, 2, "two lengths"),
+                     "Between neighbours in a line, and between lines."),
+            optional("start", list(length, 2, 2, "two lengths"), "[0, 0]",
+                     "Place of the first height, along and to the left."),
+            heading, height}}};
 }
 
 }  // namespace treadle::schema

@@ -17,9 +17,9 @@ void set_ends(Value& object, const ConstraintItem& item) {
 }  // namespace
 
 Value write_constraint(const ConstraintItem& item, const Description& model) {
-  static constexpr std::array<const char*, 7> types{"distance", "coupler",       "driver",
+  static constexpr std::array<const char*, 8> types{"distance", "coupler",       "driver",
                                                     "driver",   "point_on_line", "point_on_plane",
-                                                    "gear"};  // as ConstraintKind
+                                                    "gear",     "rolling"};  // as ConstraintKind
   Value object = Value::object();
   object.set("name", item.name).set("type", types[static_cast<std::size_t>(item.kind)]);
   switch (item.kind) {
@@ -51,6 +51,13 @@ Value write_constraint(const ConstraintItem& item, const Description& model) {
       break;
     case ConstraintKind::gear:
       set_gear(object, *item.gear, item.offset);
+      break;
+    case ConstraintKind::rolling:
+      set_ends(object, item);
+      object.set("normal", Value::list_of(item.axis));
+      set_number(object, "radius", item.length);
+      if (item.wheel_axis) object.set("axis", Value::list_of(*item.wheel_axis));
+      if (item.rim_radius != 0.0) object.set("rim_radius", item.rim_radius);
   }
   return object;
 }

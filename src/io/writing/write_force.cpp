@@ -66,7 +66,7 @@ void set_applied(Value& object, const ForceItem& item) {
 }
 
 Value write_road(const RoadItem& road) {
-  static constexpr std::array<const char*, 3> types{"flat", "sine", "profile"};
+  static constexpr std::array<const char*, 4> types{"flat", "sine", "profile", "map"};
   Value object = Value::object();
   object.set("type", types[static_cast<std::size_t>(road.kind)]);
   set_number(object, "height", road.height);
@@ -76,6 +76,10 @@ Value write_road(const RoadItem& road) {
   if (road.kind == RoadKind::profile)
     object.set("distances", Value::list_of(road.profile.x))
         .set("heights", Value::list_of(road.profile.y));
+  if (road.kind == RoadKind::map)
+    object.set("file", road.file)
+        .set("start", Value::list_of(road.start))
+        .set("spacing", Value::list_of(road.spacing));
   return object;
 }
 
