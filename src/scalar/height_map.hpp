@@ -56,7 +56,10 @@ struct NeighbourWeights {
 
 inline LookedMap look(const HeightMap& map, double x, double y) {
   const NeighbourWeights u((x - map.x) / map.dx, map.columns), v((y - map.y) / map.dy, map.rows);
-  const auto held = [](int k, int count) { return k < 0 ? 0 : k < count ? k : count - 1; };
+  // mirrored at the edges, where it becomes level
+  const auto held = [](int k, int count) {
+    return k < 0 ? -k : k < count ? k : 2 * (count - 1) - k;
+  };
   LookedMap out;
   for (int j = 0; j < 4; ++j) {
     double h = 0.0, hx = 0.0, hxx = 0.0;

@@ -72,7 +72,7 @@ TEST(HeightMap, road_has_its_normal) {
   road.along_x = std::cos(0.7);
   road.along_y = std::sin(0.7);
   road.map =
-      map_of([](double x, double y) { return 0.1 * x - 0.2 * y; }, 4, 4, 10.0, 10.0, -20, -20);
+      map_of([](double x, double y) { return 0.1 * x - 0.2 * y; }, 7, 7, 10.0, 10.0, -30, -30);
   const auto at = road.under({1.0, 2.0, 9.0});
   const double u = std::cos(0.7) * 1.0 + std::sin(0.7) * 2.0,
                v = std::cos(0.7) * 2.0 - std::sin(0.7);
@@ -93,8 +93,8 @@ const char* const cart = R"({"gravity": [0, 0, -9.81],
   "bodies": [{"name": "wheel", "mass": 20, "inertia": [0.5, 1, 0.5], "position": [0, 0, 0.29]}],
   "joints": [{"name": "slide", "type": "planar", "parent": "ground", "child": "wheel", "position": [0, 0, 0.29],
     "axis": [0, 1, 0], "velocity": {"x": 5}}],
-  "forces": [{"name": "tyre", "type": "tyre", "on": {"body": "wheel"}, "axis": [0, 1, 0], "radius": 0.3, "stiffness": 2e4, "damping": 200,
-    "longitudinal": 2e4, "cornering": 2e4, "friction": 0.9, "relaxation": [0.1, 0.1], "road": )";
+  "forces": [{"name": "tyre", "type": "tyre", "wheel": {"body": "wheel"}, "axis": [0, 1, 0], "radius": 0.3, "stiffness": 2e4, "damping": 200,
+    "slip_stiffness": 2e4, "cornering_stiffness": 2e4, "friction": 0.9, "relaxation": [0.1, 0.1], "road": )";
 
 std::vector<double> ends_at(const std::string& road, const std::string& folder) {
   const Mechanism m = build_mechanism(read_model_text(cart + road + "}]}", folder + "/m.json", {}));

@@ -105,15 +105,14 @@ TEST(Rolling, disk_in_a_circle) {
   const double turn =
       std::sqrt(m * r * gravity_here * s / k / (m * r * d + a * s + c * (way / r - s)));
   const double spin = -turn * way / r;
-  // the axis of the disk is its y axis, turned from the world's about z and x
-  const Triple axis{k, 0.0, s};
+  // the axis of the disk is its y axis; velocities are in its own axes
   const auto path = motion(
       R"({"gravity": [0, 0, -9.81], "bodies": [{"name": "disk", "mass": 1.5, "inertia": )" +
           numbers({a, c, a}) + R"(, "position": )" + numbers({d, 0.0, r * k}) +
           R"(, "orientation": {"rpy": )" + numbers({lean, 0.0, -0.5 * pi}) +
           R"(}}], "joints": [{"name": "f", "type": "free", "parent": "ground", "child": "disk", "velocity": {"linear": )" +
-          numbers({0.0, turn * d, 0.0}) + R"(, "angular": )" +
-          numbers({spin * axis[0], 0.0, turn + spin * axis[2]}) +
+          numbers({-turn * d, 0.0, 0.0}) + R"(, "angular": )" +
+          numbers({0.0, turn * s + spin, turn * k}) +
           R"(}}], "constraints": [{"name": "floor", "type": "rolling", "from": {"body": "disk"}, "to": {"body": "ground"}, "radius": 0.2, "axis": [0, 1, 0], "normal": [0, 0, 1]}]})",
       2.0 * pi / turn);
   const std::vector<double>&x = path.at("disk.pose.x"), &y = path.at("disk.pose.y"),
