@@ -94,6 +94,10 @@ GeneratedCosts generated_costs(const Mechanism& m) {
     refused.refusal = "forces written in C++ cannot be part of it";
     return refused;
   }
+  if (!m.contacts.empty()) {
+    refused.refusal = "contacts cannot be part of it";
+    return refused;
+  }
   try {
     const GraphLimit limit(most_nodes);
     return traced_costs(m);

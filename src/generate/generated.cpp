@@ -104,6 +104,10 @@ std::shared_ptr<Evaluator> make_generated(const Mechanism& m, const GenerateOpti
     refusal = "forces written in C++ cannot be part of generated code";
     return nullptr;
   }
+  if (!m.contacts.empty()) {
+    refusal = "contacts cannot be part of generated code";
+    return nullptr;
+  }
   const double operations =
       options.method == TraceMethod::topology ? estimated_operations(m, "topology") : 0.0;
   if (operations > most_operations) {
@@ -156,7 +160,7 @@ std::shared_ptr<Evaluator> try_generated(const Mechanism& m, bool stabilized,
       options.method = method;
       auto found = make_generated(m, options, message, &facts);
       if (found) message = facts.note;
-      if (found || !m.custom.empty()) return found;
+      if (found || !m.custom.empty() || !m.contacts.empty()) return found;
     }
     return nullptr;
   } catch (const EnvironmentError& error) {

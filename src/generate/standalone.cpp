@@ -79,6 +79,8 @@ bool add_output(const std::string& name, StandaloneOptions& options) {
 StandalonePackage make_standalone(const Mechanism& m, const StandaloneOptions& options) {
   if (!m.custom.empty())
     throw ModelError("forces", "forces written in C++ cannot be part of generated code");
+  if (!m.contacts.empty())
+    throw ModelError("contacts", "contacts cannot be part of generated code");
   if (!m.control.empty())
     throw ModelError("controllers",
                      "controllers cannot be part of generated code yet; leave them "
