@@ -217,6 +217,11 @@ std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
                                              {"simulated", simulated_words(options, result)},
                                              {"wall time", wall_words(result)},
                                              {"energy drift", drift_words(result.energy_drift)}};
+  if (result.contacts) {
+    rows.push_back({"contacts", std::to_string(result.contacts->count) +
+                                    " at the end, largest penetration " +
+                                    rough(result.contacts->largest_penetration) + " m"});
+  }
   if (!result.events.empty()) rows.push_back({"events", events_words(result)});
   if (mechanism.model.rows() > 0) {
     rows.push_back({"position violation", rough(result.position_violation) + " m or rad"});
@@ -259,6 +264,11 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   object["energy_drift"] = result.energy_drift;
   object["position_violation"] = result.position_violation;
   object["velocity_violation"] = result.velocity_violation;
+  if (result.contacts) {
+    object["contacts"] = {{"count", result.contacts->count},
+                          {"most", result.contacts->most},
+                          {"largest_penetration", result.contacts->largest_penetration}};
+  }
   object["solver"] = result.solver;
   object["solver_reason"] = result.solver_reason;
   object["formulation"] = options.formulation;

@@ -4,6 +4,7 @@
 
 #include "../keeping/closest.hpp"
 #include "../mechanism/mechanism.hpp"
+#include "../touching/contact_forces.hpp"
 #include "step.hpp"
 
 #include <array>
@@ -69,7 +70,8 @@ struct MethodParts {
   SaddleSolver<double>* solver;  ///< that projects and proves; nullptr: nothing has loops
   Workspace<double>& work;
   ProjectionStage<double>& stage;
-  const Team* team;  ///< nullptr: bodies are not cut
+  const Team* team;                   ///< nullptr: bodies are not cut
+  ContactForces* contacts = nullptr;  ///< nullptr: nothing touches
 };
 
 inline Answer refused(RefusalReason why, const Report& report = {}) { return {why, report}; }

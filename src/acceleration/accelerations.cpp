@@ -155,6 +155,7 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
     keeper_ = std::make_unique<LoopKeeper>(mechanism, options.method);
   if (!compiled_ && options.single_states && mechanism.model.rows() > 0)
     single_ = std::make_unique<SingleStates>(mechanism);
+  if (!mechanism.contacts.empty()) contacts_ = std::make_unique<ContactForces>(mechanism.contacts);
   cut_bodies();
   const MethodParts parts{mechanism,
                           evaluated(),
@@ -165,7 +166,8 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
                           solver_.get(),
                           work_,
                           stage_,
-                          team_.bodies.count() > 0 ? &team_ : nullptr};
+                          team_.bodies.count() > 0 ? &team_ : nullptr,
+                          contacts_.get()};
   // the order
   if (options.evaluator)
     methods_.push_back(std::make_unique<GeneratedMethod>(parts, options.evaluator));
@@ -380,7 +382,7 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
 }
 
 void Accelerations::keep(Keep& keep) {
-  keep(inputs_, solver_, keeper_, methods_, counts_, proofs_, compiled_);
+  keep(inputs_, solver_, keeper_, methods_, counts_, proofs_, compiled_, contacts_);
 }
 
 ComponentTraffic Accelerations::traffic() const {

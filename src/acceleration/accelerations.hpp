@@ -63,6 +63,9 @@ class Accelerations {
   /// nullptr where no part is compiled.
   [[nodiscard]] CompiledParts* compiled() { return compiled_.get(); }
   [[nodiscard]] const CompiledParts* compiled() const { return compiled_.get(); }
+  /// nullptr where nothing touches.
+  [[nodiscard]] ContactForces* contacts() { return contacts_.get(); }
+  [[nodiscard]] const ContactForces* contacts() const { return contacts_.get(); }
   /// Functions of time and states of forces in workspace(), for others than the methods: what the
   /// last evaluation left there may be gone.
   void set_time(double t, std::span<const double> states) {
@@ -127,6 +130,7 @@ class Accelerations {
   std::vector<double> start_states_;  ///< of forces
   std::unique_ptr<LoopKeeper> keeper_;
   std::unique_ptr<CompiledParts> compiled_;
+  std::unique_ptr<ContactForces> contacts_;
   ComponentMethod* components_ = nullptr;  ///< among the methods
   std::vector<std::unique_ptr<AccelerationMethod>> methods_;
   std::vector<MethodCount> counts_;

@@ -13,11 +13,13 @@ NumericMethod::NumericMethod(const MethodParts& parts)
 void NumericMethod::add_custom(double t, Workspace<double>& w) {
   custom_power_ = 0.0;
   const Mechanism& m = parts_.mechanism;
+  if (parts_.contacts != nullptr)
+    custom_power_ = parts_.contacts->apply(w.position, w.velocity, w.loads.body);
   if (m.custom.empty()) return;
   const ForceScene scene(m.model, m.placement, t, w.position, w.velocity);
   ForceSink sink(m.model, m.placement, w.position, w.velocity, w.loads.body);
   for (const auto& force : m.custom) force->apply(scene, sink);
-  custom_power_ = sink.power();
+  custom_power_ += sink.power();
 }
 
 double NumericMethod::power() const {

@@ -18,7 +18,7 @@ class NumericMethod : public AccelerationMethod {
   explicit NumericMethod(const MethodParts& parts);
 
  protected:
-  /// Adds forces written in C++ to the loads.
+  /// Adds forces written in C++, and contacts, to the loads.
   void add_custom(double t, Workspace<double>& w);
   /// Whether accelerations are numbers.
   [[nodiscard]] Report is_finite() const;

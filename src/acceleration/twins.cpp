@@ -141,7 +141,7 @@ Remainder rest_of(const ExcerptSource& source, const Twins& twins) {
 
 Twins find_twins(const Mechanism& mechanism, const Model<double>& model) {
   Twins twins;
-  if (!mechanism.custom.empty()) return twins;
+  if (!mechanism.custom.empty() || !mechanism.contacts.empty()) return twins;
   const RecursionPlan plan = plan_recursion(model, mechanism.redundancy.vanishing);
   if (!plan.possible || !plan.carried.empty()) return twins;
   const ForcesOnBodies on_bodies(model, mechanism.forces);

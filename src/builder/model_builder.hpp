@@ -7,6 +7,7 @@
 #pragma once
 
 #include "../describe/description.hpp"
+#include "contact_builder.hpp"
 #include "controller_builder.hpp"
 #include "elements.hpp"
 #include "event_builder.hpp"
@@ -97,6 +98,7 @@ class ModelBuilder {
     return ElasticGearBuilder(typed("forces", "gear", name));
   }
 
+  ContactBuilder contact(const std::string& name) { return ContactBuilder(item("contacts", name)); }
   DragBuilder drag(const std::string& name) { return DragBuilder(typed("forces", "drag", name)); }
   TyreBuilder tyre(const std::string& name) { return TyreBuilder(typed("forces", "tyre", name)); }
 

@@ -15,13 +15,14 @@ struct StickPoint {
       on_b{};             ///< in the frames of both shapes; as long as nothing slips one place
   double approach = 0.0;  ///< speed at which they met (U8)
   std::uint32_t feature = 0;
+  bool held = false;  ///< they touched at the end of a step: the spring may be drawn
 };
 
 /// Both ends at the place of a point: a spring without stretch.
 inline StickPoint stick_at(const ContactPoint& point, const Transform<double>& a,
                            const Transform<double>& b, double approach) {
   return {transpose_times(a.r, point.place - a.p), transpose_times(b.r, point.place - b.p),
-          approach, point.feature};
+          approach, point.feature, false};
 }
 
 /// How far the second body has gone since, across the normal.

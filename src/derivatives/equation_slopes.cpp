@@ -1,5 +1,7 @@
 #include "equation_slopes.hpp"
 
+#include "../base/error.hpp"
+
 #include "../kinematics/advance.hpp"
 
 #include <algorithm>
@@ -53,6 +55,10 @@ EquationSlopes::EquationSlopes(const Mechanism& mechanism)
       residual_(v_.size()),
       rate_(lambda_.size()),
       excess_(lambda_.size()) {
+  if (!mechanism.contacts.empty())
+    throw ModelError("contacts",
+                     "slopes of contacts are not known yet: equilibria, linearization and exact "
+                     "Jacobians need a model without them");
   if (mechanism.custom.empty()) return;
   for (auto* loads : {&custom_value_, &custom_slope_, &custom_one_}) loads->resize(left_.size());
 }

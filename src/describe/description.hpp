@@ -3,6 +3,7 @@
 // descriptions are equal where all that was written is equal.
 #pragma once
 
+#include "contact.hpp"
 #include "controller.hpp"
 #include "tyre.hpp"
 #include "units.hpp"
@@ -482,6 +483,7 @@ struct Description {
   std::vector<JointItem> joints;
   std::vector<ConstraintItem> constraints;
   std::vector<ForceItem> forces;
+  std::vector<ContactItem> contacts;
   std::vector<ParameterItem> parameters;
   std::vector<std::string> unused_parameters;  ///< that no number of the file refers to
   std::vector<OutputItem> outputs;

@@ -10,6 +10,7 @@ namespace treadle {
 /// Why no code can be made of a mechanism; empty where it can.
 inline std::string untraceable(const Mechanism& m) {
   if (!m.custom.empty()) return "forces written in C++ cannot be part of generated code";
+  if (!m.contacts.empty()) return "contacts cannot be part of generated code";
   for (const ForceItem& force : m.description.forces) {
     if (force.tyre && force.tyre->road.kind == RoadKind::map)
       return "the height map under '" + force.name + "' cannot be part of generated code";

@@ -59,6 +59,7 @@ Mechanism build_as_drawn(const Description& description) {
   mechanism.placement = std::move(built.placement);
   mechanism.forces =
       freeze_forces(description, mechanism.model, mechanism.placement, built.functions);
+  mechanism.contacts = plan_contacts(description, mechanism.model, mechanism.placement);
   add_compiled(description, built.functions, mechanism);
   add_control_functions(description, built.functions);
   mechanism.functions = Functions(built.functions);

@@ -10,6 +10,7 @@
 #include "../healing/healed.hpp"
 #include "../kinematics/functions.hpp"
 #include "../model/build.hpp"
+#include "../touching/contact_plan.hpp"
 
 #include <array>
 #include <memory>
@@ -39,6 +40,7 @@ struct Mechanism {
   std::vector<std::shared_ptr<CustomForce>>
       custom;  ///< forces written in C++; add them before a run
   std::vector<CompiledPart> compiled;
+  ContactPlan contacts;  ///< who may touch whom
   Assembly start;
   Redundancy redundancy;
   std::vector<StartBranches> branches;  ///< of a start in a singular position

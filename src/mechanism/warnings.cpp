@@ -175,7 +175,8 @@ std::vector<std::string> Mechanism::warnings() const {
     }
   }
   for (const TreeBody& body : topology().bodies) {
-    if (!body.item.valid()) {
+    // what touches is meant to be free
+    if (!body.item.valid() && contacts.empty()) {
       list.push_back("body '" + body.name + "' has no way to the ground: it got a free joint '" +
                      body.joint + "'");
     }

@@ -21,6 +21,10 @@ class CatalogueMaker {
     joints();
     if (scope_.poses || scope_.body_motions) places();
     if (scope_.forces) forces();
+    if (scope_.forces) {
+      for (std::size_t k = 0; k < parts_.description.contacts.size(); ++k)
+        add(contact_signal(parts_.description.contacts[k].name, k));
+    }
     if (scope_.reactions) reactions();
     if (scope_.energies) {
       for (std::size_t k = 0; k < energy_names.size(); ++k)

@@ -54,7 +54,36 @@ class ControllerSignal final : public Signal {
   std::size_t from_end_;
 };
 
+class ContactSignal final : public Signal {
+ public:
+  ContactSignal(const SignalName& name, std::size_t contact)
+      : Signal(name,
+               {{"count", "1"},
+                {"penetration", "m"},
+                {"push", "N"},
+                {"force.x", "N"},
+                {"force.y", "N"},
+                {"force.z", "N"}},
+               {true, false, false, false, true}),
+        contact_(contact) {}
+  void read(const Snapshot& s, std::span<double> out) override {
+    const ContactSum none;
+    const ContactSum& sum = contact_ < s.contacts.size() ? s.contacts[contact_] : none;
+    out[0] = sum.count;
+    out[1] = sum.penetration;
+    out[2] = sum.push;
+    put(out, 3, sum.force);
+  }
+
+ private:
+  std::size_t contact_;
+};
+
 }  // namespace
+
+SignalPtr contact_signal(const std::string& name, std::size_t contact) {
+  return std::make_unique<ContactSignal>(SignalName{name, channel_group::contacts}, contact);
+}
 
 SignalPtr time_signal() { return std::make_unique<TimeSignal>(); }
 

@@ -14,6 +14,10 @@ inline constexpr std::array<const char*, 5> energy_names{"kinetic", "potential",
                                                          "drift"};  ///< in the order of EnergyKind
 SignalPtr energy_signal(const SignalName& name, EnergyKind kind);
 
+/// Points, largest penetration, sum of normal forces, and force on the bodies of its first list of
+/// an entry of the list `contacts`.
+SignalPtr contact_signal(const std::string& name, std::size_t contact);
+
 /// The output of a controller.
 SignalPtr controller_signal(const Description& description, std::size_t controller);
 

@@ -23,6 +23,7 @@ inline constexpr const char* poses = "poses";
 inline constexpr const char* body_velocities = "body velocities";
 inline constexpr const char* body_accelerations = "body accelerations";
 inline constexpr const char* forces = "forces";
+inline constexpr const char* contacts = "contacts";
 inline constexpr const char* reactions = "reactions";
 inline constexpr const char* energies = "energies";
 inline constexpr const char* outputs = "outputs";

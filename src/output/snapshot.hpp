@@ -3,6 +3,7 @@
 
 #include "../forces/forces.hpp"
 #include "../kinematics/frame_motion.hpp"
+#include "../touching/contact_sum.hpp"
 
 #include <span>
 
@@ -21,12 +22,14 @@ struct Needs {
   bool accelerations = false;  ///< joint accelerations, multipliers, and accelerations of bodies
   bool reactions = false;      ///< what joints transmit and constraints push
   bool energies = false;
+  bool contacts = false;
 
   Needs& operator|=(const Needs& b) {
     velocities |= b.velocities;
     accelerations |= b.accelerations;
     reactions |= b.reactions;
     energies |= b.energies;
+    contacts |= b.contacts;
     return *this;
   }
 };
@@ -43,6 +46,7 @@ struct Snapshot {
   std::span<const Force<double>> transmitted;     ///< by tree joints on their bodies
   std::span<const FunctionValue<double>> functions;
   EnergySample energy;
+  std::span<const ContactSum> contacts{};  ///< by entry of the list
 
   [[nodiscard]] BodyMotions bodies() const { return {at, moving, accelerations}; }
 };

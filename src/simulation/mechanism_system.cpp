@@ -167,8 +167,8 @@ void MechanismSystem::set_jacobian(JacobianKind kind) {
   if (kind == JacobianKind::automatic)
     kind = OpaqueJacobians::know_all(mechanism_) ? JacobianKind::approximate
                                                  : JacobianKind::differences;
-  // no matrix of forces knows what controllers feed back
-  if (control_) kind = JacobianKind::differences;
+  // no matrix of forces knows what controllers feed back, nor what touches
+  if (control_ || accelerations_.contacts() != nullptr) kind = JacobianKind::differences;
   jacobian_ = kind;
   newton_.reset();
 }
@@ -233,6 +233,8 @@ Energy MechanismSystem::energy(double t, std::span<const double> x, bool note) {
   energy.potential =
       weight_energy<double>(model, work_.position, work_.inertia) +
       force_energy<double>(mechanism_.forces, state_of<double>(q(x), v(x), work_)).stored;
+  if (ContactForces* const contacts = accelerations_.contacts())
+    energy.potential += contacts->stored(work_.position, work_.velocity);
   if (CompiledParts* const compiled = accelerations_.compiled()) {
     const CompiledParts::Energies inside = compiled->energy(t, layout_.states(x));
     energy.kinetic += inside.kinetic;
@@ -240,6 +242,20 @@ Energy MechanismSystem::energy(double t, std::span<const double> x, bool note) {
   }
   if (note) most_kinetic_ = std::max(most_kinetic_, energy.kinetic);
   return energy;
+}
+
+void MechanismSystem::settle_contacts(double t, std::span<const double> x) {
+  ContactForces* const contacts = accelerations_.contacts();
+  if (contacts == nullptr) return;
+  move(t, x);
+  contacts->settle(work_.position, work_.velocity);
+}
+
+std::span<const ContactSum> MechanismSystem::contact_sums(double t, std::span<const double> x) {
+  ContactForces* const contacts = accelerations_.contacts();
+  if (contacts == nullptr) return {};
+  move(t, x);
+  return contacts->sums(work_.position, work_.velocity);
 }
 
 Violation MechanismSystem::violation(double t, std::span<const double> x) {

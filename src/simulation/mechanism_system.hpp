@@ -74,8 +74,13 @@ class MechanismSystem final : public System {
   [[nodiscard]] std::span<const double> q(std::span<const double> x) const { return layout_.q(x); }
   [[nodiscard]] std::span<const double> v(std::span<const double> x) const { return layout_.v(x); }
   [[nodiscard]] double work(std::span<const double> x) const {
-    return layout_.z(x)[layout_.work_at()];
+    const ContactForces* const contacts = accelerations_.contacts();
+    return layout_.z(x)[layout_.work_at()] - (contacts != nullptr ? contacts->lost() : 0.0);
   }
+  /// Between two steps: contacts remember this state.
+  void settle_contacts(double t, std::span<const double> x);
+  /// Of each entry of the list at a state.
+  std::span<const ContactSum> contact_sums(double t, std::span<const double> x);
   [[nodiscard]] std::vector<double> start() const;
 
   /// Poses, velocities and functions of time at a state, left in workspace().

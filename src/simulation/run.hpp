@@ -7,6 +7,7 @@
 #include "../hierarchy/traffic.hpp"
 #include "../integrate/adaptive.hpp"
 #include "../output/channels.hpp"
+#include "../touching/contact_sum.hpp"
 
 #include <functional>
 #include <map>
@@ -97,6 +98,7 @@ struct RunResult {
   double wall_seconds = 0.0, real_time_factor = 0.0;
   double energy_drift = 0.0, position_violation = 0.0, velocity_violation = 0.0;
   StepSeconds step_seconds;
+  std::optional<ContactFacts> contacts;             ///< where the model has some
   std::string constraint_method;                    ///< as it was asked for
   long switches = 0;                                ///< between ways to keep loops closed
   long repartitions = 0;                            ///< exchanges of independent coordinates

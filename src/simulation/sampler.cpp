@@ -46,6 +46,7 @@ void Sampler::know(double t, std::span<const double> x) {
   } else if (!needs.energies) {
     system_.move(t, x);
   }
+  if (needs.contacts) contacts_ = system_.contact_sums(t, x);
   if (!needs.energies) return;
   const Energy energy = system_.energy(t, x, false);
   const double work = system_.work(x), balance = energy.total() - work;
@@ -56,8 +57,9 @@ void Sampler::know(double t, std::span<const double> x) {
 
 Snapshot Sampler::snapshot(double t, std::span<const double> x) const {
   const Workspace<double>& w = system_.workspace();
-  return {t,       system_.q(x),   system_.v(x), w.qdd,        w.position,  w.velocity,
-          w.loops, accelerations_, w.lambda,     transmitted_, w.functions, energy_};
+  return {t,           system_.q(x), system_.v(x),   w.qdd,    w.position,
+          w.velocity,  w.loops,      accelerations_, w.lambda, transmitted_,
+          w.functions, energy_,      contacts_};
 }
 
 void Sampler::sample(double t, std::span<const double> x, std::span<double> row) {
@@ -65,9 +67,10 @@ void Sampler::sample(double t, std::span<const double> x, std::span<double> row)
   channels_.sample(snapshot(t, x), row);
   if (stress_.lambda.empty()) return;
   const Workspace<double>& w = system_.workspace();
-  channels_.mark_open({t, system_.q(x), system_.v(x), w.qdd, w.position, w.velocity, w.loops,
-                       accelerations_, stress_.lambda, stress_.joints, w.functions, energy_},
-                      stress_.length, SelfStress::nothing);
+  channels_.mark_open(
+      {t, system_.q(x), system_.v(x), w.qdd, w.position, w.velocity, w.loops, accelerations_,
+       stress_.lambda, stress_.joints, w.functions, energy_, contacts_},
+      stress_.length, SelfStress::nothing);
 }
 
 double Sampler::turning(std::span<const double> x) const {

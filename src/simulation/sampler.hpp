@@ -48,6 +48,7 @@ class Sampler {
   std::vector<Force<double>> transmitted_;
   SelfStress stress_;
   EnergySample energy_;
+  std::span<const ContactSum> contacts_;
   bool first_ = true;
   double start_balance_ = 0.0;
 };

@@ -115,6 +115,10 @@ RunOptions checked(const Mechanism& mechanism, RunOptions options) {
                      "make_component_code, or choose another solver");
   }
   check_compiled(mechanism, options);
+  if (!mechanism.contacts.empty() && (options.evaluator || options.component_code))
+    throw ModelError("simulation.solver",
+                     "contacts cannot be part of generated code; choose another solver, for "
+                     "example auto");
   return options;
 }
 
@@ -292,6 +296,7 @@ struct Simulation::Parts {
     Report report;
     clock.start();
     if (renewed) report = begin_anew();
+    system.settle_contacts(walk->time(), walk->state());
     if (report.ok()) report = walk->step(std::min({until, options.duration, control.stop()}));
     clock.stop();
     if (report.ok()) report = stall.look(walk->time(), walk->statistics());
@@ -459,6 +464,8 @@ RunResult Simulation::finish() {
     for (std::string& warning : keeper->warnings()) result.warnings.push_back(std::move(warning));
   }
   tell_balance(result);
+  if (const ContactForces* const contacts = p.system.accelerations().contacts())
+    result.contacts = contacts->facts();
   tell_methods(p.system.accelerations(), result);
   result.traffic = p.system.accelerations().traffic();
   result.not_unique = p.sampler.not_unique();

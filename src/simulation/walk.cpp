@@ -162,8 +162,8 @@ class AdaptiveWalk final : public Walk {
 // written in C++: there it is `step` unless one is given.
 double largest_step(const RunOptions& options, const Mechanism& mechanism,
                     const MechanismSystem& system) {
-  const bool blind =
-      !mechanism.custom.empty() || (system.keeper() && system.keeper()->rules() != nullptr);
+  const bool blind = !mechanism.custom.empty() || !mechanism.contacts.empty() ||
+                     (system.keeper() && system.keeper()->rules() != nullptr);
   return options.max_step.value_or(blind ? options.step : std::numeric_limits<double>::infinity());
 }
 

@@ -11,6 +11,7 @@
 #include "read_assembly.hpp"
 #include "read_compiled.hpp"
 #include "read_constraint.hpp"
+#include "read_contact.hpp"
 #include "read_controller.hpp"
 #include "read_document.hpp"
 #include "read_event.hpp"
@@ -19,6 +20,7 @@
 #include "read_joint.hpp"
 #include "read_output.hpp"
 #include "read_pose.hpp"
+#include "read_repeat.hpp"
 #include "read_shape.hpp"
 
 #include <algorithm>
@@ -251,8 +253,10 @@ void read_items(const Fields& top, const Words& ports, const GivenParameters& gi
   TakenNames taken;
   const std::string& folder = top.place().scope()->folder();
   read_list(top, "bodies", "body", [&](const json& item, const Place& place) {
-    model.bodies.push_back(read_body(item, place, folder));
-    book.add_body(place.key("name"));
+    for (BodyItem& body : repeated(read_body(item, place, folder), item, place)) {
+      model.bodies.push_back(std::move(body));
+      book.add_body(place.key("name"));
+    }
   });
   for (std::size_t i = 0; i < ports.size(); ++i)
     book.add_port(ports[i], top.at("ports").element(i));
@@ -285,6 +289,12 @@ void read_items(const Fields& top, const Words& ports, const GivenParameters& gi
   read_list(top, "forces", "force", [&](const json& item, const Place& place) {
     model.forces.push_back(read_force(item, place, book));
     taken.take(model.forces.back().name, place.key("name"));
+  });
+  if (top.has("contacts") && files.in_part())
+    top.at("contacts").fail_field("belongs to the file that includes this part");
+  read_list(top, "contacts", "contact", [&](const json& item, const Place& place) {
+    model.contacts.push_back(read_contact(item, place, model));
+    taken.take(model.contacts.back().name, place.key("name"));
   });
   if (const json* assembly = top.find("assembly")) {
     const Place place("assembly", "assembly", top.place().scope());

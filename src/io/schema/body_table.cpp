@@ -25,6 +25,8 @@ Element body() {
               orientation_key("Axes of the body frame in the world, in the design position."),
               optional("shapes", list(object("shape"), 0, 0), "none",
                        "Solids for drawing and, with a density, for the mass."),
+              optional("repeat", object("repeat"), "once",
+                       "Many of it, in a grid: `name_1`, `name_2` and so on."),
               written("kind", "The part it came from and its place there."),
           },
           {{RuleKind::any_of, {"mass", "shapes"}}}};

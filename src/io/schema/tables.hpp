@@ -19,7 +19,8 @@ std::vector<Key> acting_keys(bool slides);
 /// Keys of wheels that mesh, for the constraint and the force.
 std::vector<Key> gear_keys();  ///< what acts on a coordinate of a joint
 Elements constraint_elements();
-Elements force_elements();  ///< in the order of ForceKind
+Elements force_elements();    ///< in the order of ForceKind
+Elements contact_elements();  ///< contacts and repeated bodies
 Elements road_elements();
 Elements function_elements();  ///< of time
 Elements output_elements();

@@ -5,6 +5,7 @@
 #include "../tables/shown.hpp"
 #include "write_body.hpp"
 #include "write_constraint.hpp"
+#include "write_contact.hpp"
 #include "write_controller.hpp"
 #include "write_event.hpp"
 #include "write_force.hpp"
@@ -106,6 +107,7 @@ std::string write_model(const Description& model) {
            [&](const ConstraintItem& item) { return write_constraint(item, model); });
   set_list(top, "forces", "force", model.forces,
            [&](const ForceItem& item) { return write_force(item, model); });
+  set_list(top, "contacts", "contact", model.contacts, write_contact);
   set_list(top, "outputs", "output", model.outputs,
            [&](const OutputItem& item) { return write_output(item, model); });
   set_list(top, "events", "event", model.events, write_event);
