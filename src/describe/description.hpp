@@ -252,8 +252,8 @@ struct ConstraintItem {
   Anchor from, to;  ///< the point, and the line or plane it stays on
   Triple axis{0.0, 0.0,
               1.0};  ///< direction of the line, normal of the plane, in the frame of to's body
-  std::optional<double> length;  ///< of a distance: that of the design position if not given;
-                                 ///< radius of what rolls
+  std::optional<double> length;      ///< of a distance: that of the design position if not given;
+                                     ///< radius of what rolls
   std::optional<Triple> wheel_axis;  ///< of a wheel that rolls, in the frame of from's body; a ball
                                      ///< has none
   double rim_radius = 0.0;           ///< of a wheel that rolls
