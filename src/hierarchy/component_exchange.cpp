@@ -48,13 +48,16 @@ void ComponentExchange::list_found(const Model<double>& model, const std::vector
     for (int c = 0; c < link.nv && !is_mixed[b]; ++c) found.velocities.push_back(link.v_at + c);
     if (is_told[b]) found.bodies.push_back(static_cast<int>(b));
   }
-  for (std::size_t n = 0; n < plan_.nodes.size(); ++n) {
-    for (const int c : plan_.nodes[n].loops) {
+  const auto add_rows = [&](const std::vector<int>& loops, int node) {
+    for (const int c : loops) {
       const LoopData<double>& loop = model.loops[at(c)];
       for (int row = loop.first_row; row < loop.first_row + loop.row_count; ++row)
-        if (!dependent[at(row)]) found_[at(owner_[n])].rows.push_back(row);
+        if (!dependent[at(row)]) found_[at(owner_[at(node)])].rows.push_back(row);
     }
-  }
+  };
+  for (std::size_t n = 0; n < plan_.nodes.size(); ++n)
+    add_rows(plan_.nodes[n].loops, static_cast<int>(n));
+  for (const Fragment& fragment : plan_.fragments) add_rows(fragment.loops, fragment.node);
   std::size_t most = 0;
   for (const Found& f : found_)
     most += 1 + f.velocities.size() + 6 * f.bodies.size() + f.rows.size();

@@ -30,14 +30,15 @@ Motion<double> column_of(const Hierarchy::State& state, int body, int column) {
 }
 
 TreeFragment::TreeFragment(const Model<double>& model, const Fragment& fragment,
-                           std::vector<int> seen, ForeignPiece* foreign)
+                           std::vector<int> seen, const std::vector<bool>& dependent,
+                           ForeignPiece* foreign)
     : seen_(std::move(seen)), free_root_(!fragment.grounded), foreign_(foreign) {
   std::vector<int> place(model.links.size(), -1);
   for (std::size_t k = 0; k < fragment.bodies.size(); ++k) {
     const Link<double>& link = model.links[at(fragment.bodies[k])];
     Member member;
     member.body = fragment.bodies[k];
-    member.carrier = k == 0 || foreign_ != nullptr ? -1 : place[at(link.parent)];
+    member.carrier = k == 0 || foreign_ != nullptr || link.parent < 0 ? -1 : place[at(link.parent)];
     member.first = freedoms_;
     member.count = k == 0 && free_root_ ? 6 : link.nv;
     freedoms_ += member.count;
@@ -59,6 +60,7 @@ TreeFragment::TreeFragment(const Model<double>& model, const Fragment& fragment,
     reach_.push_back(used);
   }
   width_ = used;
+  if (!fragment.loops.empty()) close_inside(model, fragment, dependent);
   const auto rows = static_cast<Eigen::Index>(6 * seen_.size());
   columns_.resize(at(freedoms_));
   if (foreign_ != nullptr) {
@@ -76,20 +78,53 @@ TreeFragment::TreeFragment(const Model<double>& model, const Fragment& fragment,
   alone_.setZero(rows);
 }
 
-bool TreeFragment::prepare(const Hierarchy::State& state, std::span<const Six> extra) {
-  if (foreign_ != nullptr) return prepare_foreign(state, extra);
+// Bodies that are seen move with what loops inside leave of the freedoms.
+void TreeFragment::close_inside(const Model<double>& model, const Fragment& fragment,
+                                const std::vector<bool>& dependent) {
+  int first = model.nv(), last = 0;
+  for (const Member& m : members_) {
+    const Link<double>& link = model.links[at(m.body)];
+    first = std::min(first, link.v_at);
+    last = std::max(last, link.v_at + link.nv);
+  }
+  std::vector<int> freedom(at(last - first), -1);
+  for (std::size_t k = free_root_ ? 1 : 0; k < members_.size(); ++k) {
+    const Member& m = members_[k];
+    for (int c = 0; c < m.count; ++c)
+      freedom[at(model.links[at(m.body)].v_at + c - first)] = m.first + c;
+  }
+  inner_.emplace(model, fragment.loops, dependent, first, freedom, freedoms_,
+                 static_cast<int>(6 * seen_.size()));
+  width_ = inner_->width();
+  shortens_ = false;
+  for (std::size_t s = 0; s < seen_.size(); ++s)
+    reach_[s] = std::min(width_, static_cast<int>(6 * (s + 1)));
+}
+
+Trouble TreeFragment::prepare(const Hierarchy::State& state, std::span<const Six> extra) {
+  if (foreign_ != nullptr)
+    return prepare_foreign(state, extra) ? Trouble::none : Trouble::singular_inertia;
   sum_inertia(state, extra);
-  if (!eliminate()) return false;
+  if (!eliminate()) return Trouble::singular_inertia;
   make_factor();
-  make_short();
+  if (inner_) {
+    if (!inner_->close(state, inertia_, columns_, factor_, passed_))
+      return Trouble::singular_constraint;
+  } else {
+    make_short();
+  }
   // U^-1 Q
   rates_ = load_along_;
   for (int j = freedoms_; j-- > 0;) {
     rates_[j] /= inertia_(j, j);
     rates_.head(j) -= rates_[j] * inertia_.col(j).head(j);
   }
-  alone_.noalias() = factor_ * rates_;
-  return true;
+  if (inner_) {
+    inner_->turn(rates_);
+  } else {
+    alone_.noalias() = factor_ * rates_;
+  }
+  return Trouble::none;
 }
 
 // Leaves to root: H and the forces along the freedoms.
@@ -192,7 +227,11 @@ void TreeFragment::make_short() {
 void TreeFragment::finish(const Model<double>& model, const Eigen::Ref<const Eigen::VectorXd>& tau,
                           std::span<Six> motion, std::span<double> qdd) {
   if (foreign_ != nullptr) return finish_foreign(model, tau, motion, qdd);
-  rates_.noalias() += factor_.transpose() * tau;  // U^-1 (Q + J^T tau)
+  if (inner_) {
+    inner_->finish(tau, rates_);
+  } else {
+    rates_.noalias() += factor_.transpose() * tau;  // U^-1 (Q + J^T tau)
+  }
   for (int j = 0; j < freedoms_; ++j)
     rates_[j] = (rates_[j] - inertia_.col(j).head(j).dot(rates_.head(j))) / inertia_(j, j);
   for (std::size_t k = 0; k < members_.size(); ++k) {

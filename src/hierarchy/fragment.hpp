@@ -1,11 +1,14 @@
-// A fragment of the tree in the coordinates of its joints: its inertia, the motion of the bodies
-// that others see, and how these accelerate with forces on them. (H1)
+// A fragment of the tree in the coordinates of its joints, with the loops inside it: its inertia,
+// the motion of the bodies that others see, and how these accelerate with forces on them. (H1)
+// (H23)
 #pragma once
 
 #include "hierarchy.hpp"
+#include "inner_loops.hpp"
 
 #include <Eigen/Core>
 
+#include <optional>
 #include <vector>
 
 namespace treadle {
@@ -38,24 +41,30 @@ class ForeignPiece {
 
 class TreeFragment {
  public:
-  /// `seen`: bodies with forces or equations of others on them, by place in the fragment.
+  /// `seen`: bodies with forces or equations of others on them, by place in the fragment;
+  /// `dependent`: equations of loops that are left out.
   TreeFragment(const Model<double>& model, const Fragment& fragment, std::vector<int> seen,
-               ForeignPiece* foreign = nullptr);
+               const std::vector<bool>& dependent, ForeignPiece* foreign = nullptr);
 
   [[nodiscard]] int freedoms() const { return freedoms_; }
   [[nodiscard]] const std::vector<int>& seen() const { return seen_; }
   /// Operations of its factors: U and F. (H10)
   [[nodiscard]] double flops() const {
     const double n = freedoms_;
-    return n * n * n / 3.0 + 6.0 * static_cast<double>(seen_.size()) * n * n;
+    return n * n * n / 3.0 + 6.0 * static_cast<double>(seen_.size()) * n * n +
+           (inner_ ? inner_->flops() : 0.0);
   }
   /// Columns of factor(), and how many of the first of these each body that is seen needs. (H11)
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] const std::vector<int>& reach() const { return reach_; }
 
-  /// `extra`: forces of joints between fragments, by body of the mechanism. False where it has no
-  /// inertia along some freedom.
-  bool prepare(const Hierarchy::State& state, std::span<const Six> extra);
+  /// `extra`: forces of joints between fragments, by body of the mechanism. Trouble where it has no
+  /// inertia along some freedom, or loops inside are singular.
+  Trouble prepare(const Hierarchy::State& state, std::span<const Six> extra);
+  /// After prepare() or rest(): what loops inside are to be accelerated by.
+  void respond(std::span<const double> gamma) {
+    if (inner_) inner_->respond(gamma, rates_, alone_);
+  }
   /// From now on nothing acts on it but forces of others; its factors stay.
   void rest() {
     rates_.setZero();
@@ -70,8 +79,17 @@ class TreeFragment {
   /// Forces on the bodies that are seen are known: motions of all bodies, rates of inner joints.
   void finish(const Model<double>& model, const Eigen::Ref<const Eigen::VectorXd>& tau,
               std::span<Six> motion, std::span<double> qdd);
+  /// Of loops inside, after finish().
+  void find_multipliers(std::span<double> lambda) const {
+    if (inner_) inner_->find_multipliers(lambda);
+  }
+  [[nodiscard]] int inner_equations() const { return inner_ ? inner_->equations() : 0; }
+  /// Of a loop inside that is singular, -1: there is none.
+  [[nodiscard]] int lost_row() const { return inner_ ? inner_->lost_row() : -1; }
 
  private:
+  void close_inside(const Model<double>& model, const Fragment& fragment,
+                    const std::vector<bool>& dependent);
   void sum_inertia(const Hierarchy::State& state, std::span<const Six> extra);
   bool eliminate();
   void make_factor();
@@ -100,6 +118,7 @@ class TreeFragment {
   Eigen::MatrixXd passed_;   ///< the same D, fewer columns
   Eigen::MatrixXd turned_;   ///< factor_ transposed, while columns are made fewer
   Eigen::VectorXd load_along_, alone_, rates_;
+  std::optional<InnerLoops> inner_;
   ForeignPiece* foreign_ = nullptr;
   Eigen::VectorXd acting_, all_;  ///< on bodies of a foreign piece: known forces, and all of them
 };

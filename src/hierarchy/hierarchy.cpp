@@ -40,10 +40,13 @@ struct Hierarchy::Parts {
   std::unique_ptr<ComponentExchange> others;    ///< nullptr: there are none
   std::vector<Six> extra, motion;               ///< by body
   std::vector<bool> dependent;                  ///< by equation of a loop
-  std::vector<char> without_inertia;            ///< by fragment
+  std::vector<Trouble> trouble;                 ///< by fragment
+  std::vector<bool> touched;                    ///< by body: equations of components see it
   Eigen::VectorXd nothing;
 
   void make_level(const Model<double>& model, const HierarchyPlan& plan, std::size_t n);
+  double cost_of(const Model<double>& model, const HierarchyPlan& plan, std::size_t n);
+  void choose_loops(const Model<double>& model, HierarchyPlan& plan, std::size_t n);
 };
 
 void Hierarchy::Parts::make_level(const Model<double>& model, const HierarchyPlan& plan,
@@ -115,6 +118,44 @@ void Hierarchy::Parts::make_level(const Model<double>& model, const HierarchyPla
   loops.push_back(std::move(closed));
 }
 
+// Counted operations of a component and its fragments. (H10)
+double Hierarchy::Parts::cost_of(const Model<double>& model, const HierarchyPlan& plan,
+                                 std::size_t n) {
+  make_level(model, plan, n);
+  double sum = levels.back().expected_flops();
+  levels.pop_back();
+  joints.pop_back();
+  loops.pop_back();
+  for (const ComponentPiece& piece : plan.nodes[n].pieces)
+    if (piece.is_fragment) sum += fragments[at(piece.at)].flops();
+  return sum;
+}
+
+// Loops inside fragments of a component become its own equations where that costs less.
+void Hierarchy::Parts::choose_loops(const Model<double>& model, HierarchyPlan& plan,
+                                    std::size_t n) {
+  for (const ComponentPiece& piece : plan.nodes[n].pieces) {
+    if (!piece.is_fragment || plan.fragments[at(piece.at)].loops.empty()) continue;
+    const double inside = cost_of(model, plan, n);
+    Fragment& fragment = plan.fragments[at(piece.at)];
+    std::vector<int>& own = plan.nodes[n].loops;
+    const std::vector<bool> before = touched;
+    const std::size_t count = own.size();
+    std::vector<int> moved;
+    std::swap(moved, fragment.loops);
+    own.insert(own.end(), moved.begin(), moved.end());
+    for (const int c : moved)
+      for (const int t : touched_by_loop(model, c)) touched[at(t)] = true;
+    TreeFragment with_loops(model, fragment, seen_of(fragment, touched), dependent);
+    std::swap(fragments[at(piece.at)], with_loops);
+    if (cost_of(model, plan, n) < inside) continue;
+    std::swap(fragments[at(piece.at)], with_loops);
+    std::swap(moved, fragment.loops);
+    own.resize(count);
+    touched = before;
+  }
+}
+
 Hierarchy::Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<const int> dependent,
                      std::span<ForeignPiece* const> foreign)
     : plan_(std::move(plan)), parts_(std::make_unique<Parts>()) {
@@ -124,8 +165,9 @@ Hierarchy::Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<c
   p.extra.assign(model.links.size(), Six::Zero());
   p.motion.assign(model.links.size(), Six::Zero());
   p.place.assign(plan_.nodes.size(), 0);
-  p.without_inertia.assign(plan_.fragments.size(), 0);
-  std::vector<bool> touched(model.links.size(), false);
+  p.trouble.assign(plan_.fragments.size(), Trouble::none);
+  std::vector<bool>& touched = p.touched;
+  touched.assign(model.links.size(), false);
   for (const ComponentNode& node : plan_.nodes) {
     for (const int b : node.joints)
       for (const int t : touched_by_joint(model, b)) touched[at(t)] = true;
@@ -133,9 +175,10 @@ Hierarchy::Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<c
       for (const int t : touched_by_loop(model, c)) touched[at(t)] = true;
   }
   for (const Fragment& fragment : plan_.fragments)
-    p.fragments.emplace_back(model, fragment, seen_of(fragment, touched),
+    p.fragments.emplace_back(model, fragment, seen_of(fragment, touched), p.dependent,
                              fragment.foreign < 0 ? nullptr : foreign[at(fragment.foreign)]);
   for (std::size_t n = 0; n < plan_.nodes.size(); ++n) {
+    if (plan_.loops == ClosedLoops::where_cheaper) p.choose_loops(model, plan_, n);
     p.make_level(model, plan_, n);
   }
   p.all = share_of(model, plan_, std::vector<int>(plan_.nodes.size(), 0), 0);
@@ -144,7 +187,7 @@ Hierarchy::Hierarchy(const Model<double>& model, HierarchyPlan plan, std::span<c
 Hierarchy::~Hierarchy() = default;
 
 // The factors of one component from those of its pieces; its fragments are prepared first. False
-// where one of these has no inertia along some freedom.
+// where one of these has no inertia along some freedom, or its loops are singular.
 bool Hierarchy::close(const State& s, std::size_t n) {
   Parts& p = *parts_;
   ComponentLevel& level = p.levels[n];
@@ -156,8 +199,8 @@ bool Hierarchy::close(const State& s, std::size_t n) {
     if (!pieces[k].is_fragment) {
       planned = planned && p.levels[i].is_planned();
     } else {
-      p.without_inertia[i] = p.fragments[i].prepare(s, p.extra) ? 0 : 1;
-      if (p.without_inertia[i] != 0) return false;
+      p.trouble[i] = p.fragments[i].prepare(s, p.extra);
+      if (p.trouble[i] != Trouble::none) return false;
     }
     level.take(static_cast<int>(k),
                pieces[k].is_fragment ? p.fragments[i].factor() : p.levels[i].factor());
@@ -203,6 +246,7 @@ void Hierarchy::respond(const Model<double>& model, std::size_t n, std::span<con
   const std::vector<ComponentPiece>& pieces = plan_.nodes[n].pieces;
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     const auto i = at(pieces[k].at);
+    if (pieces[k].is_fragment) p.fragments[i].respond(gamma);
     level.take_alone(static_cast<int>(k),
                      pieces[k].is_fragment ? p.fragments[i].alone() : p.levels[i].alone());
   }
@@ -304,9 +348,12 @@ bool Hierarchy::solve_share(const State& s, std::span<double> qdd, std::span<dou
     });
     if (others != nullptr && !others->pass_up(w, true, p.levels)) return false;
   }
-  int bad = -1;  // the first fragment without inertia
-  for (std::size_t k = share.fragments.size(); k-- > 0;)
-    if (p.without_inertia[at(share.fragments[k])] != 0) bad = share.fragments[k];
+  int bad = -1;  // the first fragment in trouble, and of which kind
+  for (std::size_t k = share.fragments.size(); k-- > 0;) {
+    const Trouble trouble = p.trouble[at(share.fragments[k])];
+    if (trouble != Trouble::none)
+      bad = 2 * share.fragments[k] + (trouble == Trouble::singular_inertia ? 0 : 1);
+  }
   std::fill(lambda.begin(), lambda.end(), 0.0);
   if (bad < 0 || others != nullptr) {
     if (!descend_all(s.model, qdd, crew, others)) return false;
@@ -317,9 +364,14 @@ bool Hierarchy::solve_share(const State& s, std::span<double> qdd, std::span<dou
     if (!others->gather(true, bad, qdd, lambda, p.motion)) return false;
     find_rates(s.model, share.mixed, qdd);
   }
-  if (bad >= 0)
-    report = {Trouble::singular_inertia,
-              s.model.links[at(plan_.fragments[at(bad)].bodies.front())].v_at, 0.0, 0};
+  if (bad < 0) return true;
+  const Fragment& fragment = plan_.fragments[at(bad / 2)];
+  if (bad % 2 == 0) {
+    report = {Trouble::singular_inertia, s.model.links[at(fragment.bodies.front())].v_at, 0.0, 0};
+  } else {
+    report = {Trouble::singular_constraint, s.model.loops[at(fragment.loops.front())].first_row,
+              0.0, 0};
+  }
   return true;
 }
 
@@ -327,6 +379,8 @@ bool Hierarchy::solve_share(const State& s, std::span<double> qdd, std::span<dou
 void Hierarchy::find_multipliers(const Model<double>& model, std::size_t n,
                                  std::span<double> lambda) const {
   const Parts& p = *parts_;
+  for (const ComponentPiece& piece : plan_.nodes[n].pieces)
+    if (piece.is_fragment) p.fragments[at(piece.at)].find_multipliers(lambda);
   int equation = 0;
   for (const OuterJoint& joint : p.joints[n]) equation += 6 - model.links[at(joint.body)].nv;
   for (const OuterLoop& outer : p.loops[n]) {
@@ -392,18 +446,21 @@ ComponentTraffic Hierarchy::traffic() const {
 
 Hierarchy::Size Hierarchy::size(int node) const {
   const ComponentLevel& level = parts_->levels[at(node)];
-  Size out{static_cast<int>(level.matrix().rows()), level.equations(), level.rank(), 0.0, 0.0};
-  const auto all = static_cast<double>(level.matrix().size());
-  if (all > 0.0) out.density = static_cast<double>((level.matrix().array() != 0.0).count()) / all;
+  const Eigen::MatrixXd a = level.matrix();
+  Size out{static_cast<int>(a.rows()), level.equations(), level.rank(), 0.0, 0.0, 0};
+  const auto all = static_cast<double>(a.size());
+  if (all > 0.0) out.density = static_cast<double>((a.array() != 0.0).count()) / all;
   out.flops = level.flops();
   for (const ComponentPiece& piece : plan_.nodes[at(node)].pieces) {
-    if (piece.is_fragment) out.flops += parts_->fragments[at(piece.at)].flops();
+    if (!piece.is_fragment) continue;
+    out.flops += parts_->fragments[at(piece.at)].flops();
+    out.inner += parts_->fragments[at(piece.at)].inner_equations();
   }
   return out;
 }
 
 std::vector<double> Hierarchy::matrix(int node) const {
-  const Eigen::MatrixXd whole = parts_->levels[at(node)].unscaled();
+  const Eigen::MatrixXd whole = parts_->levels[at(node)].matrix();
   return {whole.data(), whole.data() + whole.size()};
 }
 
@@ -418,6 +475,14 @@ std::vector<Hierarchy::Equation> Hierarchy::equations(const Model<double>& model
     const LoopData<double>& loop = model.loops[at(outer.loop)];
     for (int row = loop.first_row; row < loop.first_row + loop.row_count; ++row)
       (p.dependent[at(row)] ? before : list).push_back({-1, row, p.dependent[at(row)]});
+  }
+  for (const ComponentPiece& piece : plan_.nodes[at(node)].pieces) {
+    if (!piece.is_fragment) continue;
+    for (const int c : plan_.fragments[at(piece.at)].loops) {
+      const LoopData<double>& loop = model.loops[at(c)];
+      for (int row = loop.first_row; row < loop.first_row + loop.row_count; ++row)
+        if (p.dependent[at(row)]) before.push_back({-1, row, true});
+    }
   }
   for (const int e : p.levels[at(node)].left_out()) list[at(e)].left = true;
   list.insert(list.end(), before.begin(), before.end());

@@ -41,7 +41,8 @@ class Hierarchy {
     const LoopStage<double>& loops;
     std::span<const double> gamma;
   };
-  /// qdd and the multipliers. Trouble where a fragment has no inertia along one of its freedoms.
+  /// qdd and the multipliers. Trouble where a fragment has no inertia along one of its freedoms, or
+  /// loops inside one are singular in more than one way.
   /// Components that do not stand inside each other are shared among the threads of a crew: the
   /// same bits for any number of them.
   Report solve(const State& state, std::span<double> qdd, std::span<double> lambda,
@@ -72,6 +73,7 @@ class Hierarchy {
     int rows = 0, columns = 0, rank = 0;
     double density = 0.0;  ///< entries that are not zero, of all
     double flops = 0.0;    ///< of its factors and of those of its fragments (H10)
+    int inner = 0;         ///< equations of loops that are closed inside its fragments (H23)
   };
   [[nodiscard]] Size size(int node) const;
   /// A of a component by columns, after solve().
@@ -82,7 +84,8 @@ class Hierarchy {
     int row = -1;       ///< of the loops; of a joint: which of its equations
     bool left = false;  ///< out: it depends on others
   };
-  /// In the order of the columns of A; those of loops that were left out beforehand come last.
+  /// In the order of the columns of A; those of loops that were left out beforehand come last,
+  /// those inside its fragments among them.
   [[nodiscard]] std::vector<Equation> equations(const Model<double>& model, int node) const;
   /// D and r of a component as it passes them on, linear part first, about its group's origin:
   /// for tests and for those who take components apart.
@@ -102,7 +105,7 @@ class Hierarchy {
   void find_rates(const Model<double>& model, const std::vector<OuterPlace>& places,
                   std::span<double> qdd);
   [[nodiscard]] const ComponentShare& share_with(const ComponentExchange* others) const;
-  HierarchyPlan plan_;
+  HierarchyPlan plan_;  ///< where loops inside fragments are closed is chosen here
   std::unique_ptr<Parts> parts_;
 };
 

@@ -1,7 +1,6 @@
 #include "level.hpp"
 
 #include "../base/at.hpp"
-#include "reflections.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +9,8 @@ namespace treadle {
 
 namespace {
 
-// An equation whose part beyond the others is less than this of it depends on them.
-constexpr double equation_is_lost = 1e-9;
-// One along which nothing moves leaves this much of what its terms would add up to: rounding.
+// An equation along which nothing moves leaves this much of what its terms would add up to:
+// rounding.
 constexpr double nothing_moves = 1e-12;
 
 }  // namespace
@@ -46,18 +44,14 @@ ComponentLevel::ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slo
   inside_alone_.setZero(rows);
   forces_.setZero(rows);
   right_.setZero(equations_);
-  scale_.setZero(equations_);
-  terms_.setZero(equations_);
+  terms_.resize(at(equations_));
   lambda_.setZero(equations_);
   left_.setZero(equations_);
   y_.setZero(equations_);
-  a_.setZero(met_, equations_);
-  w_.setZero(height_, seen);
+  both_ = PivotedRows(met_, height_, equations_, static_cast<int>(seen));
   factor_.setZero(seen, width_);
   alone_.setZero(seen);
-  qr_ = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(met_, equations_);
   entries_.reserve(4 * at(equations_));
-  order_.setLinSpaced(equations_, 0, equations_ - 1);
   bordered_.assign(at(height_) * (at(equations_) + static_cast<std::size_t>(seen)), 0.0);
 }
 
@@ -65,7 +59,7 @@ int ComponentLevel::reach(int border) const { return std::min(width_, 6 * (borde
 
 std::vector<int> ComponentLevel::left_out() const {
   std::vector<int> list;
-  for (int k = rank_; k < equations_; ++k) list.push_back(order_[k]);
+  for (int k = rank(); k < equations_; ++k) list.push_back(both_.order()[at(k)]);
   std::sort(list.begin(), list.end());
   return list;
 }
@@ -116,7 +110,8 @@ ComponentOrder ComponentLevel::sizes() const {
 void ComponentLevel::use(std::shared_ptr<const ComponentOrder> order, ComponentFunction code) {
   plan_ = std::move(order);
   code_ = code;
-  planned_r_.setZero(plan_->rank(), plan_->rank());
+  planned_order_.clear();
+  for (const ReflectionStep& step : plan_->equations) planned_order_.push_back(step.column);
   take_factors<double>(
       *plan_, BorderedMatrix(static_cast<std::size_t>(height_ * (equations_ + alone_.size()))),
       factors_);
@@ -131,69 +126,76 @@ bool ComponentLevel::factor_as_planned() {
     if (!factor_in_order<double>(*plan_, work_)) return false;
     take_factors<double>(*plan_, work_, factors_);
   }
-  rank_ = plan_->rank();
+  const int rank = plan_->rank();
   const double* in = factors_.data();
-  for (int k = 0; k < rank_; ++k)
-    for (int j = k; j < rank_; ++j) planned_r_(k, j) = *in++;
-  for (int k = 0; k < rank_; ++k)
-    for (Eigen::Index j = 0; j < w_.cols(); ++j) w_(k, j) = *in++;
+  for (int k = 0; k < rank; ++k)
+    for (int j = k; j < rank; ++j) both_.row(k)[j] = *in++;
+  for (int k = 0; k < rank; ++k)
+    for (Eigen::Index j = 0; j < alone_.size(); ++j) both_.row_of_w(k)[j] = *in++;
   factor_.setZero();
   for (std::size_t i = 0; i < plan_->border.size(); ++i)
     for (Eigen::Index j = plan_->border[i].column - equations_; j < factor_.rows(); ++j)
       factor_(j, static_cast<Eigen::Index>(i)) = *in++;
-  for (int k = 0; k < rank_; ++k) order_[k] = plan_->equations[at(k)].column;
-  for (std::size_t k = 0; k < plan_->left_out.size(); ++k)
-    order_[rank_ + static_cast<Eigen::Index>(k)] = plan_->left_out[k];
-  scale_.setOnes();
-  r_ = &planned_r_;
+  both_.set_order(rank, planned_order_, plan_->left_out);
   return true;
 }
 
-void ComponentLevel::close(bool planned) {
-  a_.setZero();
-  w_.setZero();
-  terms_.setZero();
+// A = F^T G^T, by entries of G (H2)
+template <class F>
+void ComponentLevel::each_entry(const F& f) const {
   for (const Entry& e : entries_) {
     const Slot& slot = slots_[at(e.slot)];
     const Inside& piece = pieces_[at(slot.piece)];
-    const Eigen::MatrixXd& f = *inside_[at(slot.piece)];
-    // A = F^T G^T (H2)
-    auto column = a_.col(e.equation);
-    for (int c = 0; c < slot.reach; ++c)
-      column[piece.at + c] += f.col(c).segment<6>(slot.row).dot(e.coefficients);
-    terms_[e.equation] += f.block(slot.row, 0, 6, slot.reach).norm() * e.coefficients.norm();
+    const Eigen::MatrixXd& factor = *inside_[at(slot.piece)];
+    double size = 0.0;
+    for (int c = 0; c < slot.reach; ++c) {
+      const Six column = factor.col(c).segment<6>(slot.row);
+      size += column.squaredNorm();
+      f(piece.at + c, e.equation, column.dot(e.coefficients));
+    }
+    f(-1, e.equation, std::sqrt(size * e.coefficients.squaredNorm()));
   }
+}
+
+Eigen::MatrixXd ComponentLevel::matrix() const {
+  Eigen::MatrixXd a = Eigen::MatrixXd::Zero(met_, equations_);
+  std::vector<double> terms(at(equations_), 0.0);
+  each_entry([&](int row, int equation, double value) {
+    (row < 0 ? terms[at(equation)] : a(row, equation)) += value;
+  });
+  for (int e = 0; e < equations_; ++e)
+    if (a.col(e).norm() <= nothing_moves * terms[at(e)]) a.col(e).setZero();
+  return a;
+}
+
+void ComponentLevel::close(bool planned) {
+  both_.clear();
+  std::fill(terms_.begin(), terms_.end(), 0.0);
+  each_entry([&](int row, int equation, double value) {
+    (row < 0 ? terms_[at(equation)] : both_.row(row)[equation]) += value;
+  });
   for (std::size_t b = 0; b < border_.size(); ++b) {
     const Slot& slot = slots_[at(border_[b])];
     const Inside& piece = pieces_[at(slot.piece)];
     const Eigen::MatrixXd& f = *inside_[at(slot.piece)];
     for (int c = 0; c < slot.reach; ++c) {
       const int row = c < piece.met ? piece.at + c : piece.rest_at + c - piece.met;
-      w_.row(row).segment<6>(static_cast<Eigen::Index>(6 * b)) =
-          f.col(c).segment<6>(slot.row).transpose();
+      Six::Map(both_.row_of_w(row) + 6 * b) = f.col(c).segment<6>(slot.row);
     }
   }
   planned = planned && plan_ != nullptr;
   if (planned || keeps_) {
     std::size_t to = 0;
-    for (Eigen::Index c = 0; c < a_.cols(); ++c, to += at(height_))
-      for (int i = 0; i < met_; ++i) bordered_[to + at(i)] = a_(i, c);
-    for (Eigen::Index c = 0; c < w_.cols(); ++c)
-      for (int i = 0; i < height_; ++i) bordered_[to++] = w_(i, c);
+    for (int c = 0; c < equations_ + static_cast<int>(alone_.size()); ++c)
+      for (int i = 0; i < height_; ++i) bordered_[to++] = both_.row(i)[c];
   }
   planned_ = planned && factor_as_planned();
   if (planned_) return;
-  eliminate();
-  if (!border_.empty()) pass_on();
-}
-
-// D = F F^T with F^T = (Q^T W) below the rank, as a triangle. (H4) (H11)
-void ComponentLevel::pass_on() {
-  reduce_columns(w_, rank_, height_, 0, w_.cols());
-  factor_.setZero();
-  const Eigen::Index columns = std::min<Eigen::Index>(factor_.cols(), height_ - rank_);
-  for (Eigen::Index i = 0; i < columns; ++i)
-    for (Eigen::Index j = i; j < factor_.rows(); ++j) factor_(j, i) = w_(rank_ + i, j);
+  for (double& size : terms_) size *= nothing_moves;
+  both_.eliminate(terms_);
+  if (border_.empty()) return;
+  both_.make_triangle();
+  both_.pass_on(factor_);
 }
 
 // y = R_1^-T Pi_1^T (u - G r') (H3), r = P r' + W_1^T y (H4)
@@ -209,53 +211,16 @@ void ComponentLevel::respond() {
     alone_.segment<6>(static_cast<Eigen::Index>(6 * b)) =
         inside_alone_.segment<6>(pieces_[at(slot.piece)].first_row + slot.row);
   }
-  if (rank_ == 0) return;
-  const Eigen::MatrixXd& r = *r_;
-  for (int k = 0; k < rank_; ++k) {
-    const int e = order_[k];
-    double sum = scale_[e] > 0.0 ? left_[e] / scale_[e] : 0.0;
-    for (int j = 0; j < k; ++j) sum -= r(j, k) * y_[j];
-    y_[k] = sum / r(k, k);
-  }
-  if (!border_.empty()) alone_.noalias() += w_.topRows(rank_).transpose() * y_.head(rank_);
-}
-
-// A Pi = Q R with the rank of A; W becomes Q^T W. (H3)
-void ComponentLevel::eliminate() {
-  rank_ = 0;
-  if (equations_ == 0 || met_ == 0) return;
-  for (int e = 0; e < equations_; ++e) {
-    scale_[e] = a_.col(e).norm();
-    if (scale_[e] <= nothing_moves * terms_[e]) {
-      scale_[e] = 0.0;
-      a_.col(e).setZero();
-    }
-    if (scale_[e] > 0.0) a_.col(e) /= scale_[e];
-  }
-  qr_.compute(a_);
-  order_ = qr_.colsPermutation().indices();
-  const Eigen::MatrixXd& r = qr_.matrixQR();
-  r_ = &r;
-  const Eigen::Index most = std::min(r.rows(), r.cols());
-  while (rank_ < most && std::fabs(r(rank_, rank_)) > equation_is_lost) ++rank_;
-  for (int k = 0; k < rank_ && !border_.empty(); ++k) {
-    reflect_columns(w_, k, r.col(k).tail(met_ - k - 1), qr_.hCoeffs()[k], 0, w_.cols());
-  }
+  both_.solve_transposed(left_, y_);
+  both_.add_seen(y_, alone_);
 }
 
 // lambda = Pi_1 R_1^-1 (y - W_1 tau); forces on slots G^T lambda and tau itself. (H5)
 void ComponentLevel::open(const Eigen::Ref<const Eigen::VectorXd>& tau) {
   lambda_.setZero();
-  if (rank_ > 0) {
-    const Eigen::MatrixXd& r = *r_;
-    if (!border_.empty()) y_.head(rank_).noalias() -= w_.topRows(rank_) * tau;
-    for (int k = rank_ - 1; k >= 0; --k) {
-      double sum = y_[k];
-      for (int j = k + 1; j < rank_; ++j) sum -= r(k, j) * y_[j];
-      y_[k] = sum / r(k, k);
-    }
-    for (int k = 0; k < rank_; ++k) lambda_[order_[k]] = y_[k] / scale_[order_[k]];
-  }
+  if (!border_.empty()) both_.take_seen(tau, y_);
+  both_.solve(y_);
+  for (int k = 0; k < rank(); ++k) lambda_[both_.order()[at(k)]] = y_[k];
   forces_.setZero();
   const auto on = [&](int slot) {
     const Slot& s = slots_[at(slot)];

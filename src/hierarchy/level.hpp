@@ -4,8 +4,7 @@
 
 #include "component_order.hpp"
 #include "fragment.hpp"
-
-#include <Eigen/QR>
+#include "pivoted_rows.hpp"
 
 namespace treadle {
 
@@ -35,14 +34,13 @@ class ComponentLevel {
   [[nodiscard]] int width() const { return width_; }
   /// Columns of factor() that a bordering body needs, the first ones. (H11)
   [[nodiscard]] int reach(int border) const;
-  [[nodiscard]] int rank() const { return rank_; }
-  /// A with columns of length one, after close(), and as it is.
-  [[nodiscard]] const Eigen::MatrixXd& matrix() const { return a_; }
-  [[nodiscard]] Eigen::MatrixXd unscaled() const { return a_ * scale_.asDiagonal(); }
+  [[nodiscard]] int rank() const { return both_.rank(); }
+  /// A, after close() and while the factors of the pieces are where they were.
+  [[nodiscard]] Eigen::MatrixXd matrix() const;
   /// Equations that depend on the others.
   [[nodiscard]] std::vector<int> left_out() const;
   /// Operations of close(), and what they are where no equation depends on others. (H10)
-  [[nodiscard]] double flops() const { return flops_with(rank_); }
+  [[nodiscard]] double flops() const { return flops_with(rank()); }
   [[nodiscard]] double expected_flops() const {
     return flops_with(met_ < equations_ ? met_ : equations_);
   }
@@ -100,29 +98,29 @@ class ComponentLevel {
     int equation, slot;
     Six coefficients;
   };
-  void eliminate();
-  void pass_on();
+  /// f(row of A, entry) for all that equations meet.
+  template <class F>
+  void each_entry(const F& f) const;
   bool factor_as_planned();
   [[nodiscard]] double flops_with(int rank) const;
 
   std::vector<Inside> pieces_;
   std::vector<Slot> slots_;
   std::vector<int> border_;  ///< slots
-  int equations_ = 0, height_ = 0, width_ = 0, rank_ = 0;
+  int equations_ = 0, height_ = 0, width_ = 0;
   int met_ = 0;  ///< rows of A; W has height_
   std::vector<Entry> entries_;
   std::vector<const Eigen::MatrixXd*> inside_;  ///< F of pieces
-  Eigen::VectorXd inside_alone_, right_, scale_, terms_, y_, lambda_, forces_, alone_, left_;
-  Eigen::MatrixXd a_, w_, factor_;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr_;
-  const Eigen::MatrixXd* r_ = nullptr;  ///< R of the last factors, its rows and columns by `order_`
-  Eigen::VectorXi order_;
+  Eigen::VectorXd inside_alone_, right_, y_, lambda_, forces_, alone_, left_;
+  std::vector<double> terms_;  ///< by equation: what its terms would add up to
+  PivotedRows both_;           ///< (A, W)
+  Eigen::MatrixXd factor_;
   std::shared_ptr<const ComponentOrder> plan_;
   ComponentFunction code_ = nullptr;
   bool keeps_ = false, planned_ = false;
+  std::vector<int> planned_order_;
   BorderedMatrix bordered_, work_;
   std::vector<double> factors_;
-  Eigen::MatrixXd planned_r_;
 };
 
 }  // namespace treadle

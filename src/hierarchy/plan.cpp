@@ -18,11 +18,79 @@ bool is_slender(const Link<double>& link) {
   return !(link.mass > 0.0) || !(volume > 1e-9 * trace * trace * trace);
 }
 
+/// Bodies of one part that a loop goes over, with the body where it closes, stay in one fragment
+/// where there is room for all of them. (H23)
+class HeldTogether {
+ public:
+  HeldTogether(const Model<double>& model, const std::vector<int>& owner,
+               const HierarchyChoice& choice)
+      : leader_(model.links.size()), size_(model.links.size(), 1) {
+    for (std::size_t b = 0; b < leader_.size(); ++b) leader_[b] = static_cast<int>(b);
+    if (choice.loops == ClosedLoops::outside) return;
+    for (const LoopData<double>& loop : model.loops) {
+      const std::vector<int> bodies = bodies_around(model, loop, at(choice.fragment));
+      const bool one_part = std::all_of(bodies.begin(), bodies.end(), [&](int b) {
+        return owner[at(b)] == owner[at(bodies.front())];
+      });
+      if (one_part) hold(bodies, choice.fragment);
+    }
+  }
+  /// The first body of those that are held with this one, and how many these are.
+  [[nodiscard]] int leader(int body) const {
+    while (leader_[at(body)] != body) body = leader_[at(body)];
+    return body;
+  }
+  [[nodiscard]] int size(int body) const { return size_[at(leader(body))]; }
+
+ private:
+  // None where they are more than that.
+  static std::vector<int> bodies_around(const Model<double>& model, const LoopData<double>& loop,
+                                        std::size_t most) {
+    std::vector<int> bodies;
+    if (loop.columns.size() > 6 * most) return bodies;
+    const auto add = [&](int b) {
+      if (std::find(bodies.begin(), bodies.end(), b) == bodies.end()) bodies.push_back(b);
+    };
+    for (const int v : loop.columns) add(body_of(model, v));
+    while (!bodies.empty() && bodies.size() <= most) {
+      // bodies that carry some of them: the outermost joins, until all stand on the same one
+      int outer = -1, inner = static_cast<int>(model.links.size());
+      for (const int b : bodies) {
+        const int up = model.links[at(b)].parent;
+        if (std::find(bodies.begin(), bodies.end(), up) != bodies.end()) continue;
+        outer = std::max(outer, up);
+        inner = std::min(inner, up);
+      }
+      if (outer >= 0) add(outer);
+      if (inner == outer) break;
+    }
+    if (bodies.size() > most) bodies.clear();
+    return bodies;
+  }
+  void hold(const std::vector<int>& bodies, int most) {
+    std::vector<int> leaders;
+    int sum = 0;
+    for (const int b : bodies) {
+      const int one = leader(b);
+      if (std::find(leaders.begin(), leaders.end(), one) != leaders.end()) continue;
+      leaders.push_back(one);
+      sum += size_[at(one)];
+    }
+    if (leaders.empty() || sum > most) return;
+    const int first = *std::min_element(leaders.begin(), leaders.end());
+    for (const int one : leaders) leader_[at(one)] = first;
+    size_[at(first)] = sum;
+  }
+
+  std::vector<int> leader_, size_;
+};
+
 /// Pieces that hang together as a tree, made fewer round by round.
 class Gathering {
  public:
-  Gathering(HierarchyPlan& plan, const Model<double>& model, const HierarchyChoice& choice)
-      : plan_(plan), model_(model), choice_(choice) {}
+  Gathering(HierarchyPlan& plan, const Model<double>& model, const HierarchyChoice& choice,
+            const HeldTogether& held)
+      : plan_(plan), model_(model), choice_(choice), held_(held) {}
 
   /// The bodies of one part in fragments; its inner parts are pieces already. (H7)
   void add_bodies(const std::vector<int>& bodies) {
@@ -31,20 +99,30 @@ class Gathering {
     for (const int b : bodies) mine[at(b)] = true;
     std::vector<int> order = bodies;
     std::sort(order.begin(), order.end());
-    // root first: a body joins the fragment of the body that carries it, while there is room
+    std::vector<int> fragment_of_held(model_.links.size(), -1);  // by leader
+    // root first: a body joins the fragment of the body that carries it, while there is room for
+    // it and those that loops hold together with it
     for (const int b : order) {
       const int up = model_.links[at(b)].parent;
-      const bool joins =
-          up >= 0 && mine[at(up)] && (has_room(open[at(up)]) || is_slender(model_.links[at(b)]));
-      if (!joins) {
-        plan_.fragments.emplace_back();
-        plan_.fragments.back().grounded = up < 0;
+      int& f = fragment_of_held[at(held_.leader(b))];
+      if (f < 0) {
+        const bool joins =
+            up >= 0 && mine[at(up)] &&
+            (has_room(open[at(up)], held_.size(b)) || is_slender(model_.links[at(b)]));
+        if (joins) {
+          f = open[at(up)];
+        } else {
+          f = static_cast<int>(plan_.fragments.size());
+          plan_.fragments.emplace_back();
+          plan_.fragments.back().grounded = up < 0;
+          pieces_.push_back({true, f});
+        }
+        taken_.resize(plan_.fragments.size(), 0);
+        taken_[at(f)] += held_.size(b);
       }
-      const int f = joins ? open[at(up)] : static_cast<int>(plan_.fragments.size()) - 1;
       plan_.fragments[at(f)].bodies.push_back(b);
       plan_.fragment_of[at(b)] = f;
       open[at(b)] = f;
-      if (!joins) pieces_.push_back({true, f});
     }
   }
   void add(ComponentPiece piece) { pieces_.push_back(piece); }
@@ -64,9 +142,8 @@ class Gathering {
   }
 
  private:
-  [[nodiscard]] bool has_room(int fragment) const {
-    return fragment >= 0 &&
-           static_cast<int>(plan_.fragments[at(fragment)].bodies.size()) < choice_.fragment;
+  [[nodiscard]] bool has_room(int fragment, int bodies) const {
+    return fragment >= 0 && taken_[at(fragment)] + bodies <= choice_.fragment;
   }
   int make(const std::vector<ComponentPiece>& pieces, const std::string& name) {
     ComponentNode node;
@@ -160,6 +237,8 @@ class Gathering {
   HierarchyPlan& plan_;
   const Model<double>& model_;
   const HierarchyChoice& choice_;
+  const HeldTogether& held_;
+  std::vector<int> taken_;  ///< by fragment: bodies that it has or is to have
   std::vector<ComponentPiece> pieces_;
 };
 
@@ -191,6 +270,25 @@ class Belonging {
   const HierarchyPlan& plan_;
   std::vector<int> depth_;
 };
+
+// The fragment that a loop lies in wholly: all joints that it sees are among the inner ones. -1:
+// there is none.
+int fragment_around(const Model<double>& model, const HierarchyPlan& plan, int loop) {
+  const LoopData<double>& data = model.loops[at(loop)];
+  if (data.columns.empty()) return -1;
+  const int f = plan.fragment_of[at(body_of(model, data.columns.front()))];
+  const Fragment& fragment = plan.fragments[at(f)];
+  const auto is_inner = [&](int v) {
+    const int b = body_of(model, v);
+    return plan.fragment_of[at(b)] == f && (fragment.grounded || b != fragment.bodies.front());
+  };
+  const std::vector<int> touched = touched_by_loop(model, loop);
+  const bool inside = fragment.foreign < 0 &&
+                      std::all_of(data.columns.begin(), data.columns.end(), is_inner) &&
+                      std::all_of(touched.begin(), touched.end(),
+                                  [&](int b) { return plan.fragment_of[at(b)] == f; });
+  return inside ? f : -1;
+}
 
 void add_border(HierarchyPlan& plan, const Belonging& belonging, int body, int node) {
   for (int n = belonging.home(body); n >= 0 && n != node; n = plan.nodes[at(n)].parent) {
@@ -237,15 +335,17 @@ std::vector<int> touched_by_loop(const Model<double>& model, int loop) {
 HierarchyPlan plan_hierarchy(const Model<double>& model, const std::vector<HierarchyPart>& parts,
                              const HierarchyChoice& choice) {
   HierarchyPlan plan;
+  plan.loops = choice.loops;
   plan.fragment_of.assign(model.links.size(), -1);
   std::vector<int> owner(model.links.size(), -1);
   for (std::size_t p = 0; p < parts.size(); ++p)
     for (const int b : parts[p].bodies) owner[at(b)] = static_cast<int>(p);
+  const HeldTogether held(model, owner, choice);
   std::vector<std::vector<ComponentPiece>> inner(parts.size() +
                                                  1);  // of each part; the model's are last
   const auto finish = [&](std::size_t p, const std::vector<int>& bodies, const std::string& name) {
     if (bodies.empty() && inner[p].empty()) return;
-    Gathering gathering(plan, model, choice);
+    Gathering gathering(plan, model, choice, held);
     if (p < parts.size() && parts[p].foreign >= 0) {
       gathering.add_foreign(bodies, parts[p].foreign);
     } else {
@@ -275,6 +375,13 @@ HierarchyPlan plan_hierarchy(const Model<double>& model, const std::vector<Hiera
     add_border(plan, belonging, up, node);
   }
   for (std::size_t c = 0; c < model.loops.size(); ++c) {
+    const int f = choice.loops == ClosedLoops::outside
+                      ? -1
+                      : fragment_around(model, plan, static_cast<int>(c));
+    if (f >= 0) {
+      plan.fragments[at(f)].loops.push_back(static_cast<int>(c));
+      continue;
+    }
     const std::vector<int> bodies = touched_by_loop(model, static_cast<int>(c));
     const int node =
         bodies.empty() ? static_cast<int>(plan.nodes.size()) - 1 : belonging.node_of(bodies);

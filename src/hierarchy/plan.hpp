@@ -11,13 +11,19 @@
 namespace treadle {
 
 /// Some bodies that hang together by joints of the tree, moved by these joints' coordinates. A
-/// single body is one too: that is the paper's base subsystem in absolute coordinates.
+/// single body is one too: that is the paper's base subsystem in absolute coordinates. Several may
+/// stand on the ground, where loops hold them together.
 struct Fragment {
-  std::vector<int> bodies;  ///< root first
-  bool grounded = false;    ///< the joint that carries its root is inside: else the root is free
-  int node = -1;            ///< that it belongs to
-  int foreign = -1;         ///< compiled part that it is the border of; its bodies are free
+  std::vector<int> bodies;   ///< root first
+  bool grounded = false;     ///< the joint that carries its root is inside: else the root is free
+  int node = -1;             ///< that it belongs to
+  int foreign = -1;          ///< compiled part that it is the border of; its bodies are free
+  std::vector<int> loops{};  ///< that are closed inside it, in its joints' coordinates (H23)
 };
+
+/// Where loops are closed that lie wholly inside a fragment: as equations of the component around
+/// it, inside it, or wherever less is counted. (H10)
+enum class ClosedLoops { outside, inside, where_cheaper };
 
 /// What is inside something else: a fragment or a component.
 struct ComponentPiece {
@@ -37,13 +43,15 @@ struct ComponentNode {
 
 struct HierarchyPlan {
   std::vector<Fragment> fragments;
-  std::vector<ComponentNode> nodes;  ///< inner ones before outer ones, the machine last
-  std::vector<int> fragment_of;      ///< by body
+  std::vector<ComponentNode> nodes;          ///< inner ones before outer ones, the machine last
+  std::vector<int> fragment_of;              ///< by body
+  ClosedLoops loops = ClosedLoops::outside;  ///< of fragments
 };
 
 struct HierarchyChoice {
   int fragment = 16;  ///< bodies of a fragment at most
   int pieces = 2;     ///< of a component that Treadle makes, at most
+  ClosedLoops loops = ClosedLoops::where_cheaper;
 };
 
 /// A part that a person made: its name, the part around it (-1: the model), its own bodies.
