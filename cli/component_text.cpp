@@ -3,6 +3,7 @@
 #include "inspection.hpp"
 #include "words.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -25,6 +26,7 @@ void draw_component(const std::vector<ComponentView>& views,
                   one.border.empty() ? "none" : listed(one.border),
                   std::to_string(one.rows) + " x " + std::to_string(one.columns),
                   std::to_string(one.rank), one.columns == 0 ? "" : share_words(one.density),
+                  one.inner == 0 ? "" : std::to_string(one.inner),
                   std::to_string(std::lround(one.flops))});
   const std::vector<int>& children = inside[static_cast<std::size_t>(number)];
   for (const int child : children) {
@@ -40,7 +42,8 @@ std::string component_tree(const std::vector<ComponentView>& views) {
     if (views[n].parent >= 0)
       inside[static_cast<std::size_t>(views[n].parent)].push_back(static_cast<int>(n));
   }
-  Rows rows{{"component", "level", "bodies", "border", "A", "rank", "entries", "operations"}};
+  Rows rows{
+      {"component", "level", "bodies", "border", "A", "rank", "entries", "inside", "operations"}};
   draw_component(views, inside, static_cast<int>(views.size()) - 1, "", "", rows);
   std::string text = aligned(rows, 2);
   if (views.size() > longest_list)
@@ -101,8 +104,14 @@ std::string component_pictures(const std::vector<ComponentView>& views) {
 std::string component_text(const Mechanism& mechanism) {
   const std::vector<ComponentView> views = view_components(mechanism);
   if (views.empty()) return "\ncomponents\n  none: nothing moves\n";
+  const bool inside = std::any_of(views.begin(), views.end(),
+                                  [](const ComponentView& one) { return one.inner > 0; });
+  const std::string inner = inside
+                                ? "  inside: equations of loops that fragments close themselves, "
+                                  "where that costs less\n"
+                                : "";
   return "\ncomponents\n  " + hierarchy_words(mechanism, views) + "\n\n" + component_tree(views) +
-         component_levels(views) + component_left_out(views) + component_pictures(views);
+         inner + component_levels(views) + component_left_out(views) + component_pictures(views);
 }
 
 }  // namespace treadle::cli

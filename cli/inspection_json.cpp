@@ -158,6 +158,7 @@ ordered_json levels_json(const Mechanism& mechanism, bool components) {
                     {"rows", one.rows},
                     {"columns", one.columns},
                     {"rank", one.rank},
+                    {"closed_inside", one.inner},
                     {"density", one.density},
                     {"numbers", one.numbers},
                     {"operations", one.flops},

@@ -91,6 +91,7 @@ std::vector<ComponentView> view_components(const Mechanism& mechanism) {
     one.rows = size.rows;
     one.columns = size.columns;
     one.rank = size.rank;
+    one.inner = size.inner;
     one.flops = size.flops;
     for (const int body : nodes[n].border)
       one.border.push_back(mechanism.topology().bodies[BodyId{body}].name);

@@ -24,6 +24,7 @@ struct ComponentView {
   int fragments = 0;                    ///< that these are in
   std::vector<std::string> border;      ///< bodies that equations further out touch
   int rows = 0, columns = 0, rank = 0;  ///< of A
+  int inner = 0;                        ///< equations of loops closed inside its fragments (H23)
   double flops = 0.0;                   ///< of its factors (H10)
   /// Equations that depend on others and are left out, by name.
   std::vector<std::string> left_out;

@@ -10,6 +10,12 @@ namespace treadle {
 
 namespace {
 
+// A coordinate that moves less inertia than this, in parts of what its terms would add up to, moves
+// none: rounding.
+constexpr double no_inertia = 4e-15;
+
+double trace(const Sym3<double>& m) { return m.xx + m.yy + m.zz; }
+
 Vec3<double> unit(int k) { return {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0}; }
 
 // A free body is moved by its centre of mass and turned about it, wherever the origin is.
@@ -67,15 +73,35 @@ TreeFragment::TreeFragment(const Model<double>& model, const Fragment& fragment,
     acting_.setZero(freedoms_);
     all_.setZero(freedoms_);
   }
-  composite_.resize(members_.size());
+  if (inner_) {
+    composite_.resize(members_.size());
+    inertia_.setZero(freedoms_, freedoms_);
+    load_along_.setZero(freedoms_);
+  } else if (foreign_ != nullptr) {
+    inertia_.setZero(freedoms_, freedoms_);
+    load_along_.setZero(freedoms_);
+  } else {
+    felt_.resize(members_.size());
+    eliminated_.resize(at(freedoms_));
+  }
   load_.resize(members_.size());
-  inertia_.setZero(freedoms_, freedoms_);
   factor_.setZero(rows, freedoms_);
   passed_.setZero(rows, width_);
   if (shortens_) turned_.setZero(freedoms_, rows);
-  load_along_.setZero(freedoms_);
   rates_.setZero(freedoms_);
   alone_.setZero(rows);
+}
+
+double TreeFragment::flops() const {
+  const auto n = static_cast<double>(freedoms_);
+  if (inner_ || foreign_ != nullptr)
+    return n * n * n / 3.0 + 6.0 * static_cast<double>(seen_.size()) * n * n +
+           (inner_ ? inner_->flops() : 0.0);
+  // (R1) for each coordinate, and 6 x 6 for each on the way to a body that is seen
+  double sum = 150.0 * n;
+  for (const int place : seen_)
+    for (int k = place; k >= 0; k = members_[at(k)].carrier) sum += 144.0 * members_[at(k)].count;
+  return sum;
 }
 
 // Bodies that are seen move with what loops inside leave of the freedoms.
@@ -104,104 +130,95 @@ void TreeFragment::close_inside(const Model<double>& model, const Fragment& frag
 Trouble TreeFragment::prepare(const Hierarchy::State& state, std::span<const Six> extra) {
   if (foreign_ != nullptr)
     return prepare_foreign(state, extra) ? Trouble::none : Trouble::singular_inertia;
-  sum_inertia(state, extra);
-  if (!eliminate()) return Trouble::singular_inertia;
-  make_factor();
-  if (inner_) {
-    if (!inner_->close(state, inertia_, columns_, factor_, passed_))
-      return Trouble::singular_constraint;
-  } else {
-    make_short();
-  }
-  // U^-1 Q
-  rates_ = load_along_;
-  for (int j = freedoms_; j-- > 0;) {
-    rates_[j] /= inertia_(j, j);
-    rates_.head(j) -= rates_[j] * inertia_.col(j).head(j);
-  }
-  if (inner_) {
-    inner_->turn(rates_);
-  } else {
-    alone_.noalias() = factor_ * rates_;
-  }
+  if (inner_) return prepare_with_loops(state, extra);
+  if (!go_inwards(state, extra)) return Trouble::singular_inertia;
+  find_responses();
+  make_short();
+  alone_.noalias() = factor_ * rates_;
   return Trouble::none;
 }
 
-// Leaves to root: H and the forces along the freedoms.
-void TreeFragment::sum_inertia(const Hierarchy::State& state, std::span<const Six> extra) {
+// Bodies, what acts on them, columns of B.
+void TreeFragment::look(const Hierarchy::State& state, std::span<const Six> extra) {
   for (std::size_t k = 0; k < members_.size(); ++k) {
     const Member& m = members_[k];
-    composite_[k] = state.inertia.own[at(m.body)];
     load_[k] = state.loads.body[at(m.body)] + force_of(extra[at(m.body)]);
     const bool root = k == 0 && free_root_;
     for (int c = 0; c < m.count; ++c)
       columns_[at(m.first + c)] =
           root ? free_column(state, m.body, c) : column_of(state, m.body, c);
   }
-  inertia_.setZero();
+}
+
+// Leaves to root, one coordinate after the other; the six of a free root are eliminated like those
+// of a joint. (R1) (R2)
+bool TreeFragment::go_inwards(const Hierarchy::State& state, std::span<const Six> extra) {
+  look(state, extra);
+  for (std::size_t k = 0; k < members_.size(); ++k)
+    felt_[k] = articulated(state.inertia.own[at(members_[k].body)]);
   for (std::size_t k = members_.size(); k-- > 0;) {
     const Member& m = members_[k];
     const bool root = k == 0 && free_root_;
     const int v_at = state.model.links[at(m.body)].v_at;
+    ArticulatedInertia<double>& inertia = felt_[k];
+    Force<double>& f = load_[k];
     for (int c = 0; c < m.count; ++c) {
-      const int i = m.first + c;
-      const Force<double> f = composite_[k] * columns_[at(i)];
-      for (std::size_t up = k;; up = at(members_[up].carrier)) {
-        const Member& other = members_[up];
-        for (int d = 0; d < other.count; ++d)
-          inertia_(other.first + d, i) = dot(columns_[at(other.first + d)], f);
-        if (other.carrier < 0) break;
-      }
-      load_along_[i] =
-          dot(columns_[at(i)], load_[k]) + (root ? 0.0 : state.loads.joint[at(v_at + c)]);
+      const Motion<double>& b = columns_[at(m.first + c)];
+      const Force<double> u = inertia * b;
+      const double along = dot(b, u), size = dot(b.lin, b.lin) * trace(inertia.linear) +
+                                             dot(b.ang, b.ang) * trace(inertia.angular);
+      if (!(along > no_inertia * size)) return false;
+      const double inverse = 1.0 / along, root_of = std::sqrt(inverse),
+                   force = dot(b, f) + (root ? 0.0 : state.loads.joint[at(v_at + c)]);
+      Eliminated& e = eliminated_[at(m.first + c)];
+      e.scaled = {inverse * u.lin, inverse * u.ang};
+      e.root = root_of;
+      rates_[m.first + c] = root_of * force;
+      give_way(inertia, u, e.scaled);
+      f.lin -= (inverse * force) * u.lin;
+      f.ang -= (inverse * force) * u.ang;
     }
     if (m.carrier < 0) continue;
-    composite_[at(m.carrier)] = composite_[at(m.carrier)] + composite_[k];
-    load_[at(m.carrier)] = load_[at(m.carrier)] + load_[k];
-  }
-}
-
-// H = U U^T in place, leaves first: then nothing fills in. Columns are short: plain loops.
-bool TreeFragment::eliminate() {
-  rates_ = inertia_.diagonal();  // what rounding is measured by
-  for (int j = freedoms_; j-- > 0;) {
-    double* const above = inertia_.col(j).data();
-    if (!(above[j] > 1e-13 * rates_[j])) return false;
-    above[j] = std::sqrt(above[j]);
-    const double inverse = 1.0 / above[j];
-    for (int i = 0; i < j; ++i) above[i] *= inverse;
-    for (int i = 0; i < j; ++i) {
-      const double factor = above[i];
-      if (factor == 0.0) continue;
-      double* const column = inertia_.col(i).data();
-      for (int r = 0; r <= i; ++r) column[r] -= factor * above[r];
-    }
+    felt_[at(m.carrier)] += inertia;
+    load_[at(m.carrier)] += f;
   }
   return true;
 }
 
-// F = J U^-T, so that D = F F^T = J H^-1 J^T. (H1)
-void TreeFragment::make_factor() {
+// What each coordinate hands on to a body that is seen: F, so that D = F F^T. (H1)
+void TreeFragment::find_responses() {
   factor_.setZero();
   for (std::size_t s = 0; s < seen_.size(); ++s) {
-    for (std::size_t up = at(seen_[s]);; up = at(members_[up].carrier)) {
-      const Member& m = members_[up];
-      for (int c = 0; c < m.count; ++c)
-        factor_.block<6, 1>(static_cast<Eigen::Index>(6 * s), m.first + c) =
-            six(columns_[at(m.first + c)]);
-      if (m.carrier < 0) break;
+    const auto row = static_cast<Eigen::Index>(6 * s);
+    Eigen::Matrix<double, 6, 6> way = Eigen::Matrix<double, 6, 6>::Identity();
+    for (int k = seen_[s]; k >= 0; k = members_[at(k)].carrier) {
+      const Member& m = members_[at(k)];
+      for (int c = 0; c < m.count; ++c) {
+        const Eliminated& e = eliminated_[at(m.first + c)];
+        const Six moved = way * six(columns_[at(m.first + c)]);
+        factor_.col(m.first + c).segment<6>(row) = e.root * moved;
+        way.noalias() -= moved * six(e.scaled).transpose();
+      }
     }
   }
-  const auto rows = static_cast<Eigen::Index>(6 * seen_.size());
-  Eigen::Index first = rows;  // of bodies that need column i: the last ones
-  for (int i = freedoms_; i-- > 0;) {
-    for (; first > 0 && needs_[static_cast<std::size_t>(first / 6 - 1)] > i;) first -= 6;
-    const double inverse = 1.0 / inertia_(i, i);
-    for (Eigen::Index r = first; r < rows; r += 6) {
-      const Six column = inverse * factor_.col(i).segment<6>(r);
-      factor_.col(i).segment<6>(r) = column;
-      for (int k = 0; k < i; ++k) factor_.col(k).segment<6>(r) -= inertia_(k, i) * column;
+}
+
+// Root to leaves. (R5)
+void TreeFragment::go_outwards(const Model<double>& model, std::span<Six> motion,
+                               std::span<double> qdd) {
+  for (std::size_t k = 0; k < members_.size(); ++k) {
+    const Member& m = members_[k];
+    const bool root = k == 0 && free_root_;
+    const int v_at = model.links[at(m.body)].v_at;
+    Six a = Six::Zero();
+    if (m.carrier >= 0) a = motion[at(members_[at(m.carrier)].body)];
+    for (int c = m.count; c-- > 0;) {
+      const Eliminated& e = eliminated_[at(m.first + c)];
+      const double rate = e.root * rates_[m.first + c] - six(e.scaled).dot(a);
+      a += rate * six(columns_[at(m.first + c)]);
+      if (!root) qdd[at(v_at + c)] = rate;
     }
+    motion[at(m.body)] = a;
   }
 }
 
@@ -227,26 +244,9 @@ void TreeFragment::make_short() {
 void TreeFragment::finish(const Model<double>& model, const Eigen::Ref<const Eigen::VectorXd>& tau,
                           std::span<Six> motion, std::span<double> qdd) {
   if (foreign_ != nullptr) return finish_foreign(model, tau, motion, qdd);
-  if (inner_) {
-    inner_->finish(tau, rates_);
-  } else {
-    rates_.noalias() += factor_.transpose() * tau;  // U^-1 (Q + J^T tau)
-  }
-  for (int j = 0; j < freedoms_; ++j)
-    rates_[j] = (rates_[j] - inertia_.col(j).head(j).dot(rates_.head(j))) / inertia_(j, j);
-  for (std::size_t k = 0; k < members_.size(); ++k) {
-    const Member& m = members_[k];
-    Six& a = motion[at(m.body)];
-    if (m.carrier < 0) {
-      a.setZero();
-    } else {
-      a = motion[at(members_[at(m.carrier)].body)];
-    }
-    for (int c = 0; c < m.count; ++c) a += rates_[m.first + c] * six(columns_[at(m.first + c)]);
-    if (k == 0 && free_root_) continue;
-    const int v_at = model.links[at(m.body)].v_at;
-    for (int c = 0; c < m.count; ++c) qdd[at(v_at + c)] = rates_[m.first + c];
-  }
+  if (inner_) return finish_with_loops(model, tau, motion, qdd);
+  rates_.noalias() += factor_.transpose() * tau;
+  go_outwards(model, motion, qdd);
 }
 
 }  // namespace treadle

@@ -3,6 +3,7 @@
 // (H23)
 #pragma once
 
+#include "../spatial/articulated.hpp"
 #include "hierarchy.hpp"
 #include "inner_loops.hpp"
 
@@ -48,12 +49,8 @@ class TreeFragment {
 
   [[nodiscard]] int freedoms() const { return freedoms_; }
   [[nodiscard]] const std::vector<int>& seen() const { return seen_; }
-  /// Operations of its factors: U and F. (H10)
-  [[nodiscard]] double flops() const {
-    const double n = freedoms_;
-    return n * n * n / 3.0 + 6.0 * static_cast<double>(seen_.size()) * n * n +
-           (inner_ ? inner_->flops() : 0.0);
-  }
+  /// Operations of its factors. (H10)
+  [[nodiscard]] double flops() const;
   /// Columns of factor(), and how many of the first of these each body that is seen needs. (H11)
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] const std::vector<int>& reach() const { return reach_; }
@@ -90,7 +87,14 @@ class TreeFragment {
  private:
   void close_inside(const Model<double>& model, const Fragment& fragment,
                     const std::vector<bool>& dependent);
-  void sum_inertia(const Hierarchy::State& state, std::span<const Six> extra);
+  void look(const Hierarchy::State& state, std::span<const Six> extra);
+  bool go_inwards(const Hierarchy::State& state, std::span<const Six> extra);
+  void find_responses();
+  void go_outwards(const Model<double>& model, std::span<Six> motion, std::span<double> qdd);
+  Trouble prepare_with_loops(const Hierarchy::State& state, std::span<const Six> extra);
+  void finish_with_loops(const Model<double>& model, const Eigen::Ref<const Eigen::VectorXd>& tau,
+                         std::span<Six> motion, std::span<double> qdd);
+  void sum_inertia(const Hierarchy::State& state);
   bool eliminate();
   void make_factor();
   void make_short();
@@ -107,17 +111,24 @@ class TreeFragment {
   int freedoms_ = 0;
   bool free_root_ = false;
   std::vector<Motion<double>> columns_;  ///< by freedom
-  std::vector<Inertia<double>> composite_;
+  struct Eliminated {
+    Force<double> scaled;  ///< U / D
+    double root = 0.0;     ///< 1 / sqrt(D)
+  };
+  std::vector<Eliminated> eliminated_;            ///< by freedom
+  std::vector<ArticulatedInertia<double>> felt_;  ///< by member
+  std::vector<Inertia<double>> composite_;        ///< likewise, with loops inside
   std::vector<Force<double>> load_;
   int width_ = 0;
   bool shortens_ = false;
   std::vector<int> reach_;   ///< by body that is seen
   std::vector<int> needs_;   ///< likewise, before columns are made fewer
-  Eigen::MatrixXd inertia_;  ///< upper half: H, then U with H = U U^T
-  Eigen::MatrixXd factor_;   ///< J U^-T
+  Eigen::MatrixXd inertia_;  ///< with loops inside, upper half: H, then U with H = U U^T
+  Eigen::MatrixXd factor_;   ///< F of all freedoms; with loops inside J U^-T
   Eigen::MatrixXd passed_;   ///< the same D, fewer columns
   Eigen::MatrixXd turned_;   ///< factor_ transposed, while columns are made fewer
-  Eigen::VectorXd load_along_, alone_, rates_;
+  Eigen::VectorXd load_along_, alone_;
+  Eigen::VectorXd rates_;  ///< forces along the freedoms, each by the root of its inertia
   std::optional<InnerLoops> inner_;
   ForeignPiece* foreign_ = nullptr;
   Eigen::VectorXd acting_, all_;  ///< on bodies of a foreign piece: known forces, and all of them

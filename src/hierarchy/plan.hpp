@@ -49,7 +49,7 @@ struct HierarchyPlan {
 };
 
 struct HierarchyChoice {
-  int fragment = 16;  ///< bodies of a fragment at most
+  int fragment = 24;  ///< bodies of a fragment at most
   int pieces = 2;     ///< of a component that Treadle makes, at most
   ClosedLoops loops = ClosedLoops::where_cheaper;
 };

@@ -275,7 +275,10 @@ ordered_json components_of(const Mechanism& mechanism) {
     std::string value = "level " + std::to_string(one.level) + ", A " + std::to_string(one.rows) +
                         " x " + std::to_string(one.columns) + " of rank " +
                         std::to_string(one.rank) + ", " + short_number(100.0 * one.density, 2) +
-                        " % entries, " + short_number(one.flops, 3) + " operations; border";
+                        " % entries, " + short_number(one.flops, 3) + " operations";
+    if (one.inner > 0)
+      value += ", " + std::to_string(one.inner) + " equations of loops closed inside fragments";
+    value += "; border";
     for (const std::string& body : one.border) value += " " + body;
     if (one.border.empty()) value += " none";
     for (const std::string& equation : one.left_out) value += "; left out: " + equation;
