@@ -146,8 +146,7 @@ void ComponentCore::find_rows() {
     const std::size_t body = placed_[b].body.index();
     const int group = model.links[body].group;
     const Mat3<double>& axes = w_.position.group[at(group)].r;
-    const Vec3<double> p =
-        place_on(w_.position, group, static_cast<int>(body), placed_[b].frame).p;
+    const Vec3<double> p = place_on(w_.position, group, static_cast<int>(body), placed_[b].frame).p;
     for (std::size_t k = 0; k < 6; ++k) {
       const std::size_t axis = k % 3;
       const Vec3<double> e = transpose_times(

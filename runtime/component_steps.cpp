@@ -36,8 +36,7 @@ void ComponentCore::load_border() {
     const std::size_t body = placed_[b].body.index();
     const int group = mechanism_.model.links[body].group;
     const Mat3<double>& axes = w_.position.group[at(group)].r;
-    const Vec3<double> p =
-        place_on(w_.position, group, static_cast<int>(body), placed_[b].frame).p;
+    const Vec3<double> p = place_on(w_.position, group, static_cast<int>(body), placed_[b].frame).p;
     const double* tau = tau_.data() + 6 * b;
     const Vec3<double> force = transpose_times(axes, Vec3<double>{tau[0], tau[1], tau[2]}),
                        moment = transpose_times(axes, Vec3<double>{tau[3], tau[4], tau[5]});

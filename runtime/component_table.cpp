@@ -53,9 +53,15 @@ Result guarded(Result failed, const Work& work) {
 int told(const Report& report) {
   if (report.ok()) return 0;
   switch (report.trouble) {
-    case Trouble::not_converged: say("a loop inside cannot be closed"); break;
-    case Trouble::not_finite: say("a number inside is not finite"); break;
-    default: say("a position inside is singular, or something inside has no inertia"); break;
+    case Trouble::not_converged:
+      say("a loop inside cannot be closed");
+      break;
+    case Trouble::not_finite:
+      say("a number inside is not finite");
+      break;
+    default:
+      say("a position inside is singular, or something inside has no inertia");
+      break;
   }
   return 1;
 }
@@ -123,8 +129,9 @@ Instance* make_instance(const double pose[7], const double gravity[3]) {
 Instance* create(const double pose[7], const double gravity[3]) {
   return guarded<Instance*>(nullptr, [&] {
     if (own_content().needs_more())
-      throw std::runtime_error("it has events, controllers, inputs or outputs, which the program "
-                               "that opens it does not know; install a newer Treadle");
+      throw std::runtime_error(
+          "it has events, controllers, inputs or outputs, which the program "
+          "that opens it does not know; install a newer Treadle");
     return make_instance(pose, gravity);
   });
 }
@@ -137,10 +144,9 @@ Instance* create_for(unsigned known, const double pose[7], const double gravity[
 // Of published numbers that are not there: none.
 const std::vector<InsideNumber>& published(bool inputs) {
   static const std::vector<InsideNumber> none;
-  return guarded<const std::vector<InsideNumber>&>(
-      none, [&]() -> const std::vector<InsideNumber>& {
-        return inputs ? own_content().inputs : own_content().outputs;
-      });
+  return guarded<const std::vector<InsideNumber>&>(none, [&]() -> const std::vector<InsideNumber>& {
+    return inputs ? own_content().inputs : own_content().outputs;
+  });
 }
 
 void tell_about(const InsideNumber& number, treadle_component_number* about) {
@@ -318,12 +324,46 @@ int drift(Instance* c, const double* from, double h, double* state) {
 
 }  // namespace
 
-extern "C" const treadle_component_table treadle_component_v1 = {
-    TREADLE_COMPONENT_VERSION, sizeof(treadle_component_table),
-    create, destroy, last_error,
-    border_count, border_name, is_port, lent,
-    state_size, start, borders, evaluate, take, accelerations, rate, power,
-    project, move, energy, saved_size, save, restore,
-    create_for, input_count, input, set_input, output_count, output, outputs, needs_motion,
-    breaks, longest_step, event_count, event, heights, happen, turning,
-    begin, next_stop, step, missed, drift};
+extern "C" const treadle_component_table treadle_component_v1 = {TREADLE_COMPONENT_VERSION,
+                                                                 sizeof(treadle_component_table),
+                                                                 create,
+                                                                 destroy,
+                                                                 last_error,
+                                                                 border_count,
+                                                                 border_name,
+                                                                 is_port,
+                                                                 lent,
+                                                                 state_size,
+                                                                 start,
+                                                                 borders,
+                                                                 evaluate,
+                                                                 take,
+                                                                 accelerations,
+                                                                 rate,
+                                                                 power,
+                                                                 project,
+                                                                 move,
+                                                                 energy,
+                                                                 saved_size,
+                                                                 save,
+                                                                 restore,
+                                                                 create_for,
+                                                                 input_count,
+                                                                 input,
+                                                                 set_input,
+                                                                 output_count,
+                                                                 output,
+                                                                 outputs,
+                                                                 needs_motion,
+                                                                 breaks,
+                                                                 longest_step,
+                                                                 event_count,
+                                                                 event,
+                                                                 heights,
+                                                                 happen,
+                                                                 turning,
+                                                                 begin,
+                                                                 next_stop,
+                                                                 step,
+                                                                 missed,
+                                                                 drift};

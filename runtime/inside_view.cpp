@@ -28,16 +28,16 @@ InsideView::InsideView(const Mechanism& mechanism, const std::vector<std::string
       transmitted_(mechanism.model.links.size()) {
   const std::vector<Column>& columns = channels_.columns();
   for (const std::string& name : names) {
-    const auto column =
-        std::find_if(columns.begin(), columns.end(), [&](const Column& c) { return c.name == name; });
+    const auto column = std::find_if(columns.begin(), columns.end(),
+                                     [&](const Column& c) { return c.name == name; });
     column_.push_back(static_cast<std::size_t>(column - columns.begin()));
   }
 }
 
 Snapshot InsideView::snapshot(const InsideState& s) const {
-  return {s.t,           s.q,       s.v,            s.qdd,        s.w.position,
-          s.w.velocity,  s.w.loops, accelerations_, multipliers_, transmitted_,
-          s.w.functions, {}};
+  return {s.t,          s.q,          s.v,           s.qdd,
+          s.w.position, s.w.velocity, s.w.loops,     accelerations_,
+          multipliers_, transmitted_, s.w.functions, {}};
 }
 
 // As rows of a run do it (simulation/sampler.cpp).

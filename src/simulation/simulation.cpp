@@ -5,6 +5,7 @@
 #include "../assembly/driver_conflict.hpp"
 #include "../base/error.hpp"
 #include "../base/text.hpp"
+#include "../compiled/component_library.hpp"
 #include "../control/fed_inputs.hpp"
 #include "../integrate/registry.hpp"
 #include "balance_watch.hpp"
@@ -81,6 +82,12 @@ void check_compiled(const Mechanism& mechanism, const RunOptions& options) {
     throw ModelError("distribute", "part '" + part +
                                        "' is compiled and stays in one process; leave "
                                        "--distribute out");
+  for (const CompiledPart& one : mechanism.compiled)
+    if (options.integrator == "semi-implicit-euler" && one.library->table().drift == nullptr)
+      throw ModelError("simulation.integrator",
+                       "part '" + one.name +
+                           "' was compiled by an older Treadle, which does not serve integrator "
+                           "'semi-implicit-euler'; compile it again, or choose another one");
   if (is_implicit(options.integrator) && options.jacobian != "auto" &&
       options.jacobian != "differences")
     throw ModelError("simulation.jacobian", "Jacobian '" + options.jacobian +
