@@ -28,13 +28,15 @@ constexpr std::size_t first_size = offsetof(treadle_component_table, create_for)
 
 struct Opened {
   mutable std::mutex one_at_a_time;
-  std::map<std::string, std::shared_ptr<const ComponentLibrary>> libraries;  ///< by fingerprint
+  std::map<std::string, std::weak_ptr<const ComponentLibrary>> libraries;  ///< by fingerprint
 };
 
 Opened& all_opened() {
   static Opened opened;
   return opened;
 }
+
+std::string name_of(int file) { return "/proc/self/fd/" + std::to_string(file); }
 
 std::string read_library(const std::string& path, const std::string& where) {
   try {
@@ -48,9 +50,12 @@ std::string read_library(const std::string& path, const std::string& where) {
   }
 }
 
+}  // namespace
+
 // What is opened is what was looked at, even if somebody changes the file meanwhile: a copy in
 // memory where that can be had. It stays there, since the library reads its own end.
-void* open_bytes(const std::string& bytes, const std::string& path) {
+ComponentLibrary::Handle ComponentLibrary::open_bytes(const std::string& bytes,
+                                                      const std::string& path) {
 #ifdef __linux__
   const int file = memfd_create("treadle component", MFD_CLOEXEC);
   if (file >= 0) {
@@ -60,18 +65,31 @@ void* open_bytes(const std::string& bytes, const std::string& path) {
       if (some <= 0) break;
       done += static_cast<std::size_t>(some);
     }
-    const std::string copy = "/proc/self/fd/" + std::to_string(file);
     if (done == bytes.size()) {
-      if (void* const handle = dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL)) return handle;
+      if (void* const handle = dlopen(name_of(file).c_str(), RTLD_NOW | RTLD_LOCAL))
+        return {handle, file};
     }
     close(file);
   }
 #endif
-  return dlopen(path.find('/') == std::string::npos ? ("./" + path).c_str() : path.c_str(),
-                RTLD_NOW | RTLD_LOCAL);
+  const std::string named = path.find('/') == std::string::npos ? "./" + path : path;
+  return {dlopen(named.c_str(), RTLD_NOW | RTLD_LOCAL), -1};
 }
 
-}  // namespace
+// A loader that keeps the library all the same knows it by the number of its file, which nobody
+// else may get then.
+ComponentLibrary::~ComponentLibrary() {
+  if (handle_.library != nullptr) dlclose(handle_.library);
+#ifdef __linux__
+  if (handle_.file < 0) return;
+  void* const kept = dlopen(name_of(handle_.file).c_str(), RTLD_NOW | RTLD_NOLOAD);
+  if (kept == nullptr) {
+    close(handle_.file);
+  } else {
+    dlclose(kept);
+  }
+#endif
+}
 
 std::shared_ptr<const ComponentLibrary> ComponentLibrary::open(const std::string& path,
                                                                const std::string& fingerprint,
@@ -85,8 +103,7 @@ std::shared_ptr<const ComponentLibrary> ComponentLibrary::open(const std::string
                                 found + ", and not " + fingerprint +
                                 "; ask who sent it, and write the new one if it is to be trusted");
   const std::scoped_lock lock(opened.one_at_a_time);
-  if (const auto before = opened.libraries.find(found); before != opened.libraries.end())
-    return before->second;
+  if (auto before = opened.libraries[found].lock()) return before;
   if (const std::string other = not_a_library(bytes); !other.empty())
     throw ModelError(where, title + other + "; ask for one that is made for this machine");
   const SealedComponent sealed = open_sealed(bytes);
@@ -96,8 +113,8 @@ std::shared_ptr<const ComponentLibrary> ComponentLibrary::open(const std::string
     throw ModelError(where, title + "was compiled for processors with " + lacks +
                                 ", which this one has not; ask for one of a build for any machine "
                                 "(TREADLE_NATIVE=OFF)");
-  void* const handle = open_bytes(bytes, path);
-  if (handle == nullptr) {
+  const Handle handle = open_bytes(bytes, path);
+  if (handle.library == nullptr) {
     const char* const why = dlerror();
     const std::string reason = why != nullptr ? why : "no reason";
     const bool full = reason.find("static TLS") != std::string::npos;
@@ -107,8 +124,9 @@ std::shared_ptr<const ComponentLibrary> ComponentLibrary::open(const std::string
                                         "GLIBC_TUNABLES=glibc.rtld.optional_static_tls=65536"
                                       : ""));
   }
+  const std::shared_ptr<ComponentLibrary> library(new ComponentLibrary(handle));
   const auto* const table =
-      static_cast<const treadle_component_table*>(dlsym(handle, component_symbol));
+      static_cast<const treadle_component_table*>(dlsym(handle.library, component_symbol));
   if (table == nullptr)
     throw ModelError(where, title + "has no symbol '" + component_symbol +
                                 "': it is no component, or one of another version");
@@ -117,12 +135,13 @@ std::shared_ptr<const ComponentLibrary> ComponentLibrary::open(const std::string
                                 " of the interface, and this program knows version " +
                                 std::to_string(TREADLE_COMPONENT_VERSION) +
                                 "; compile the component again");
-  return opened.libraries[found] =
-             std::shared_ptr<const ComponentLibrary>(new ComponentLibrary(*table));
+  library->take(*table);
+  opened.libraries[found] = library;
+  return library;
 }
 
 // Of a smaller table all that it has.
-ComponentLibrary::ComponentLibrary(const treadle_component_table& table) {
+void ComponentLibrary::take(const treadle_component_table& table) {
   std::memcpy(&table_, &table, std::min<std::size_t>(table.size, sizeof table_));
   if (table_.create_for == nullptr) return;
   treadle_component_number about{"", "1", 0.0};
@@ -140,7 +159,7 @@ std::shared_ptr<const ComponentLibrary> ComponentLibrary::find(const std::string
   const Opened& opened = all_opened();
   const std::scoped_lock lock(opened.one_at_a_time);
   const auto found = opened.libraries.find(sha256);
-  return found == opened.libraries.end() ? nullptr : found->second;
+  return found == opened.libraries.end() ? nullptr : found->second.lock();
 }
 
 ComponentInstance::ComponentInstance(std::shared_ptr<const ComponentLibrary> library,

@@ -26,12 +26,13 @@ class ComponentLibrary {
  public:
   /// Throws ModelError at `where` for a file that is not there, has another fingerprint than
   /// `sha256`, was truncated or changed, is made for another machine or another version. Nothing of
-  /// the file is run before all this is known. A library is opened once, whoever asks.
+  /// the file is run before all this is known. A library is opened once, whoever asks, and closed
+  /// when nobody needs it any more.
   static std::shared_ptr<const ComponentLibrary> open(const std::string& path,
                                                       const std::string& sha256,
                                                       const std::string& where);
 
-  /// One that was opened before; nullptr where it was not.
+  /// One that is open; nullptr where it is not.
   static std::shared_ptr<const ComponentLibrary> find(const std::string& sha256);
 
   /// What parts that are made of it are told, and what they show.
@@ -41,8 +42,21 @@ class ComponentLibrary {
   /// Null where the library does not have a function.
   [[nodiscard]] const treadle_component_table& table() const { return table_; }
 
+  ~ComponentLibrary();
+  ComponentLibrary(const ComponentLibrary&) = delete;
+  ComponentLibrary& operator=(const ComponentLibrary&) = delete;
+
  private:
-  explicit ComponentLibrary(const treadle_component_table& table);
+  /// As the loader gave it, and the copy in memory that it was read from; -1: none.
+  struct Handle {
+    void* library = nullptr;
+    int file = -1;
+  };
+  static Handle open_bytes(const std::string& bytes, const std::string& path);
+  explicit ComponentLibrary(Handle handle) : handle_(handle) {}
+  void take(const treadle_component_table& table);
+
+  Handle handle_;
   treadle_component_table table_{};
   std::vector<PublishedNumber> inputs_, outputs_;
 };

@@ -91,7 +91,7 @@ TEST_F(CompiledAllocation, NoneInAStep) {
                {"name": "D", "type": "revolute", "parent": "ground", "child": "rocker", "position": [2, 0, 0], "axis": [0, 1, 0]}],
     "forces": [{"name": "band", "type": "spring", "from": {"body": "ground", "position": [0, 0, 2]}, "to": {"body": "coupler"}, "stiffness": 9}],
     "controllers": [{"name": "hold", "type": "pid", "input": "A.q", "output": "push", "proportional": 50, "integral": 10}],
-    "events": [{"name": "pull", "when": "B.force.x", "crosses": 1e6, "action": "switch on", "force": "band"}]})");
+    "events": [{"name": "pull", "when": "coupler.acceleration.x", "crosses": 1e6, "action": "switch on", "force": "band"}]})");
   const std::string keys = publish(part, "part.so", {{"coupler"}, {}, {{"A.q", "rad"}}});
   const Mechanism mechanism = build_mechanism(read_model(write("model.json", R"({
     "bodies": [{"name": "bob", "mass": 3, "inertia": [0.1, 0.1, 0.1], "position": [1.5, 0.3, 0.4]}],

@@ -324,14 +324,14 @@ TEST_F(CompiledInside, Integrators) {
   };
   // fixed steps differ by how loops and quaternions are rounded, the others by their tolerance
   for (const Case& one :
-       {Case{"semi-implicit-euler", 1e-4, 1e-8, 1e-9}, Case{"explicit-euler", 1e-5, 1e-8, 1e-4},
-        Case{"rk4", 1e-3, 1e-8, 1e-7}, Case{"implicit-euler", 1e-4, 1e-8, 3e-3},
+       {Case{"semi-implicit-euler", 1e-4, 1e-8, 1e-9}, Case{"explicit-euler", 1e-4, 1e-8, 1e-9},
+        Case{"rk4", 1e-3, 1e-8, 1e-9}, Case{"implicit-euler", 1e-4, 1e-8, 3e-3},
         Case{"implicit", 1e-3, 1e-8, 1e-6}, Case{"bdf", 1e-3, 1e-8, 1e-5},
         Case{"generalized-alpha", 1e-3, 1e-7, 1e-4}, Case{"auto", 1e-3, 1e-9, 1e-6}}) {
     const std::vector<double> a = end_of(both.source, "joint", one.name, "differences", "tip.pose",
-                                         0.1, one.step, one.rtol),
+                                         0.05, one.step, one.rtol),
                               b = end_of(both.compiled, "component", one.name, "auto", "tip.pose",
-                                         0.1, one.step, one.rtol);
+                                         0.05, one.step, one.rtol);
     ASSERT_EQ(a.size(), b.size());
     for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], one.allowed) << one.name;
   }

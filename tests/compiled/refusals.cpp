@@ -95,6 +95,26 @@ TEST_F(CompiledRefusals, TruncatedOrChanged) {
   }
 }
 
+// The loader has room for a dozen different libraries at a time: those that nobody needs are
+// closed.
+TEST_F(CompiledRefusals, OneAfterTheOther) {
+  const auto with_mass = [&](int kilograms) {
+    return compile(write("p.json", R"({
+      "bodies": [{"name": "b", "mass": )" +
+                                       std::to_string(kilograms) + R"(, "inertia": [1, 1, 1]}],
+      "joints": [{"name": "j", "type": "revolute", "parent": "ground", "child": "b", "position": [0, 0, 1], "axis": [0, 1, 0]}]})"),
+                   "part.so", {"b"});
+  };
+  for (int k = 1; k <= 24; ++k) {
+    const std::string model =
+        write("m.json", "{\"include\": [{" + with_mass(k) +
+                            ", \"name\": \"part\", \"position\": [0, 0, 1]}]}");
+    const Rows rows = move(model, "component", {"energy.potential"}, 0.01, 1e-6);
+    // each is itself, and not the one before
+    EXPECT_NEAR(rows.rows[0][1], k * 9.80665, 1e-9 * k) << k;
+  }
+}
+
 TEST_F(CompiledRefusals, JointCoordinatesAndImplicitSteps) {
   const std::string keys = compile(write("p.json", secretive), "part.so", {"capybara"});
   const Mechanism mechanism = build_mechanism(
