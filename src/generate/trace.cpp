@@ -6,6 +6,7 @@
 #include "differentiate.hpp"
 #include "emit_c.hpp"
 #include "reciprocals.hpp"
+#include "round_bodies.hpp"
 #include "traced_mechanism.hpp"
 
 #include <algorithm>
@@ -102,6 +103,9 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
   p.inputs = input_arrays(m, options.stabilized, options.kept);
   const Tracing tracing(p.graph);
   TracedMechanism t(m, options.kept, needs_matrix(options.method));
+  if (options.kept == nullptr) {
+    for (const std::size_t angle : angles_without_effect(m)) t.q[angle] = Traced(0.0);  // (X24)
+  }
   const auto method = make_traced_method(options.method, m, t);
   if (!method) return std::nullopt;
   Workspace<Traced>& w = t.work;
