@@ -1,10 +1,13 @@
 #include "round_bodies.hpp"
 
 #include "../forces/forces.hpp"
+#include "../joints/dispatch.hpp"
+#include "../kinematics/inboard_frame.hpp"
 #include "../scalar/traced.hpp"
 #include "program.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace treadle {
@@ -13,10 +16,22 @@ namespace {
 
 constexpr double round_enough = 1e-14;  // of its largest moment of inertia: rounding of frames
 
+// Whether a joint does nothing but turn about its z axis.
+bool only_turns(const Link<double>& link) {
+  if (link.nv != 1) return false;
+  const std::array<double, 7> q{1.0};
+  Transform<double> x;
+  with_joint(link.type, link.reversed, [&](auto joint) {
+    joint.transform(q.data(), Transform<double>{}, numbers_of<decltype(joint)>(link), x);
+  });
+  const Vec3<double> aside{x.r.z.x, x.r.z.y, x.r.z.z - 1.0};
+  return norm(x.p) == 0.0 && norm(aside) == 0.0;
+}
+
 // A body about the z axis of its hinge, which carries nothing and closes no loop.
 bool is_round(const Model<double>& model, std::size_t i) {
   const Link<double>& link = model.links[i];
-  if (link.type != JointType::revolute) return false;
+  if (!only_turns(link)) return false;
   for (const Link<double>& other : model.links) {
     if (other.parent == static_cast<int>(i)) return false;
   }
