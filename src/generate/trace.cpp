@@ -188,8 +188,11 @@ std::optional<Program> trace_projection(const Mechanism& m, TraceMethod method,
   const auto steps = make_traced_method(method, m, t);
   if (!steps) return std::nullopt;
   Workspace<Traced>& w = t.work;
-  const auto close = [&](std::span<const Traced> q, PositionStage<Traced>& at,
+  const std::vector<std::size_t> idle =
+      kept == nullptr ? angles_without_effect(m) : std::vector<std::size_t>();
+  const auto close = [&](std::vector<Traced> q, PositionStage<Traced>& at,
                          LoopStage<Traced>& loops) {
+    for (const std::size_t angle : idle) q[angle] = Traced(0.0);  // (X24)
     place_bodies<Traced>(t.model, q, at);
     close_loops<Traced>(t.model, q, w.functions, at, loops);
   };
