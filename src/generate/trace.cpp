@@ -8,6 +8,7 @@
 #include "reciprocals.hpp"
 #include "round_bodies.hpp"
 #include "traced_mechanism.hpp"
+#include "untraceable.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -97,6 +98,7 @@ bool has_drivers(const Mechanism& m) {
 }  // namespace
 
 std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& options) {
+  if (!untraceable(m).empty()) return std::nullopt;
   Program p;
   p.name = "evaluate";
   p.words = "accelerations and what follows from a state";
