@@ -29,8 +29,12 @@ struct InspectWords {
   bool patterns = false, components = false, json = false;
 };
 
+// Order of the pictures alone: bodies by their depth, each depth in the order of the file.
+constexpr const char* by_depth = "breadth-first";
+
 Numbering numbering_of(const std::string& word) {
-  static const std::vector<std::string> words{"leaf-first", "root-first"};
+  static const std::vector<std::string> words{"leaf-first", "root-first", by_depth};
+  if (word == words[2]) return Numbering::leaf_first;
   if (word == words[0]) return Numbering::leaf_first;
   if (word == words[1]) return Numbering::root_first;
   throw OptionError("--numbering", "unknown numbering '" + word + "'" + suggestion(word, words));
@@ -62,9 +66,20 @@ int inspect(const InspectWords& words) {
   phase.end();
   print_warnings(all_warnings(mechanism, findings));
   check_drawable(mechanism, words);
+  const bool reordered = words.numbering == by_depth;
+  if (reordered && (words.json || words.svg))
+    throw OptionError("--numbering",
+                      "breadth-first is an order of the pictures in the text; leave out --json and "
+                      "--svg");
+  if (reordered && mechanism.model.nv() > largest_drawing)
+    throw OptionError("--numbering", "this model is too large to be drawn in another order");
   PhaseLine counting;
   counting.say("counting operations of solvers");
-  std::string text = words.json ? "" : inspection_text(mechanism, words.patterns);
+  std::string text = words.json
+                         ? ""
+                         : inspection_text(mechanism, words.patterns,
+                                           reordered ? breadth_first_order(mechanism.topology())
+                                                     : std::vector<int>());
   if (words.components && !words.json) text += component_text(mechanism);
   const auto object = words.json ? inspection_json(mechanism, findings, words.components)
                                  : nlohmann::ordered_json();
@@ -91,7 +106,8 @@ Command add_inspect(CLI::App& app) {
       ->type_name("FILE.svg");
   parser
       ->add_option("--numbering", words->numbering,
-                   "Number the coordinates leaf-first or root-first")
+                   "Number the coordinates leaf-first or root-first; or draw the patterns "
+                   "breadth-first: bodies by their depth in the tree")
       ->type_name("NAME");
   parser->add_flag("--patterns", words->patterns,
                    "Print the patterns of M and L even if they are large");
@@ -104,7 +120,8 @@ Command add_inspect(CLI::App& app) {
       "  treadle inspect models/four_bar.json\n"
       "  treadle inspect models/four_bar.json --svg four_bar.svg\n"
       "  treadle inspect models/insulator/double_chain.json --components\n"
-      "  treadle inspect models/quadruped.json --numbering root-first --json");
+      "  treadle inspect models/quadruped.json --numbering root-first --json\n"
+      "  treadle inspect models/vehicle/car.json --numbering breadth-first");
   return {parser, [words] { return inspect(*words); }};
 }
 

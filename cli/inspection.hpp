@@ -19,7 +19,13 @@ inline constexpr int largest_drawing = 1000;
 /// Names of coordinates in the order of the matrices.
 std::vector<std::string> matrix_order(const Mechanism& mechanism);
 
-std::string inspection_text(const Mechanism& mechanism, bool patterns);
+/// Places in the matrices of the coordinates, bodies by their depth in the tree, each depth in the
+/// order of the file.
+std::vector<int> breadth_first_order(const Topology& topology);
+
+/// `order`: of rows and columns in the pictures of patterns; empty: that of the matrices.
+std::string inspection_text(const Mechanism& mechanism, bool patterns,
+                            const std::vector<int>& order = {});
 /// `components`: also those that Treadle cuts where the model has no parts.
 nlohmann::ordered_json inspection_json(const Mechanism& mechanism,
                                        const std::vector<Finding>& findings, bool components);

@@ -7,7 +7,9 @@
 #include "pattern_picture.hpp"
 #include "words.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace treadle::cli {
@@ -168,14 +170,25 @@ std::string solver_text(const Mechanism& mechanism) {
   return text + aligned(rows, 2);
 }
 
+std::vector<std::string> ordered_names(const Mechanism& mechanism, const std::vector<int>& order) {
+  std::vector<std::string> names = matrix_order(mechanism);
+  if (order.empty()) return names;
+  std::vector<std::string> out;
+  for (const int k : order) out.push_back(names[static_cast<std::size_t>(k)]);
+  return out;
+}
+
 // Names in matrix order, as many on a line as fit.
-std::string order_text(const Mechanism& mechanism) {
+std::string order_text(const Mechanism& mechanism, const std::vector<int>& order) {
   constexpr std::size_t columns = 100;
   const bool leaf_first = mechanism.topology().numbering == Numbering::leaf_first;
-  std::string text = std::string("\nnumbering (") + (leaf_first ? "leaf-first" : "root-first") +
-                     "), coordinates in matrix order\n";
+  std::string text =
+      order.empty()
+          ? std::string("\nnumbering (") + (leaf_first ? "leaf-first" : "root-first") +
+                "), coordinates in matrix order\n"
+          : "\nnumbering (breadth-first), coordinates in the order of the pictures only\n";
   std::string line = " ";
-  std::vector<std::string> names = matrix_order(mechanism);
+  std::vector<std::string> names = ordered_names(mechanism, order);
   const std::size_t left_out = names.size() > longest_list ? names.size() - longest_list : 0;
   names.resize(names.size() - left_out);
   if (left_out > 0) names.push_back("... and " + std::to_string(left_out) + " more");
@@ -189,8 +202,9 @@ std::string order_text(const Mechanism& mechanism) {
   return text + line + "\n";
 }
 
-std::string patterns_text(const Mechanism& mechanism, bool wanted) {
-  const EntryCounts entries = count_entries(mechanism);
+std::string patterns_text(const Mechanism& mechanism, bool wanted, const std::vector<int>& order) {
+  EntryCounts entries = count_entries(mechanism);
+  if (!order.empty()) entries.factor = reordered_factor_entries(*mechanism.model.pattern, order);
   const long fill = entries.fill_in();
   std::string text = "\npatterns\n";
   text += "  M " + counted(entries.inertia, "entry", "entries") + " (lower triangle), L " +
@@ -201,6 +215,9 @@ std::string patterns_text(const Mechanism& mechanism, bool wanted) {
   }
   text += "\n";
   const int size = mechanism.model.nv();
+  if (!order.empty())
+    return text + "\n" +
+           reordered_pictures(*mechanism.model.pattern, ordered_names(mechanism, order), order);
   if (wanted || size <= largest_picture) {
     return text + "\n" + pattern_pictures(*mechanism.model.pattern, matrix_order(mechanism));
   }
@@ -217,13 +234,29 @@ std::vector<std::string> matrix_order(const Mechanism& mechanism) {
   return names;
 }
 
-std::string inspection_text(const Mechanism& mechanism, bool patterns) {
+std::vector<int> breadth_first_order(const Topology& topology) {
+  std::vector<int> bodies(topology.bodies.size());
+  std::iota(bodies.begin(), bodies.end(), 0);
+  const auto body = [&](int i) -> const TreeBody& { return topology.bodies[BodyId{i}]; };
+  std::stable_sort(bodies.begin(), bodies.end(), [&](int a, int b) {
+    return std::pair(body(a).depth, body(a).item.at) < std::pair(body(b).depth, body(b).item.at);
+  });
+  std::vector<int> order;
+  for (const int i : bodies) {
+    for (int k = 0; k < body(i).nv; ++k) order.push_back(body(i).v_at + k);
+  }
+  return order;
+}
+
+std::string inspection_text(const Mechanism& mechanism, bool patterns,
+                            const std::vector<int>& order) {
   const Topology& topology = mechanism.topology();
   return mechanism.description.name + ": " + size_words(mechanism) + "\n\n" +
          bodies_text(mechanism) + parts_text(mechanism.description) + tree_text(topology) +
          loops_text(mechanism) + redundant_text(mechanism) + ranks_text(mechanism) +
          open_text(mechanism) + targets_text(mechanism) + clusters_text(topology) +
-         solver_text(mechanism) + order_text(mechanism) + patterns_text(mechanism, patterns);
+         solver_text(mechanism) + order_text(mechanism, order) +
+         patterns_text(mechanism, patterns, order);
 }
 
 }  // namespace treadle::cli

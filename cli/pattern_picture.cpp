@@ -45,19 +45,40 @@ Cells factor_cells(const SaddlePattern& pattern) {
   return cells;
 }
 
+Cells reordered(const Cells& cells, const std::vector<int>& order) {
+  Cells out = cells;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (std::size_t k = 0; k < order.size(); ++k)
+      out[i][k] = cells[static_cast<std::size_t>(order[i])][static_cast<std::size_t>(order[k])];
+  }
+  return out;
+}
+
+// Two entries of a column meet in the rows that come after it.
+Cells filled(Cells cells) {
+  const std::size_t n = cells.size();
+  for (std::size_t column = 0; column < n; ++column) {
+    for (std::size_t row = column + 1; row < n; ++row) {
+      if (cells[row][column] == zero) continue;
+      for (std::size_t k = column + 1; k < row; ++k) {
+        if (cells[k][column] != zero && cells[row][k] == zero) cells[row][k] = " o";
+      }
+    }
+    for (std::size_t row = 0; row < column; ++row) cells[row][column] = zero;
+  }
+  return cells;
+}
+
 std::string line_of(const std::vector<const char*>& row) {
   std::string line;
   for (const char* cell : row) line += cell;
   return line;
 }
 
-}  // namespace
-
-std::string pattern_pictures(const SaddlePattern& pattern, const std::vector<std::string>& names,
-                             std::size_t columns) {
+std::string pictures(const Cells& inertia, const Cells& factor,
+                     const std::vector<std::string>& names, std::size_t columns) {
   std::size_t label = 0;
   for (const std::string& name : names) label = std::max(label, width_of(name));
-  const Cells inertia = inertia_cells(pattern), factor = factor_cells(pattern);
   const std::size_t picture = 2 * names.size();
   const auto head = [&](const char* name) { return padded(std::string(" ") + name, picture); };
   const auto named = [&](std::size_t i) { return "  " + padded(names[i], label); };
@@ -76,6 +97,27 @@ std::string pattern_pictures(const SaddlePattern& pattern, const std::vector<std
     for (std::size_t i = 0; i < names.size(); ++i) text += named(i) + line_of((*cells)[i]) + "\n";
   }
   return text;
+}
+
+}  // namespace
+
+std::string pattern_pictures(const SaddlePattern& pattern, const std::vector<std::string>& names,
+                             std::size_t columns) {
+  return pictures(inertia_cells(pattern), factor_cells(pattern), names, columns);
+}
+
+std::string reordered_pictures(const SaddlePattern& pattern, const std::vector<std::string>& names,
+                               const std::vector<int>& order, std::size_t columns) {
+  const Cells inertia = reordered(inertia_cells(pattern), order);
+  return pictures(inertia, filled(inertia), names, columns);
+}
+
+long reordered_factor_entries(const SaddlePattern& pattern, const std::vector<int>& order) {
+  long entries = 0;
+  for (const auto& row : filled(reordered(inertia_cells(pattern), order))) {
+    for (const char* cell : row) entries += cell == zero ? 0 : 1;
+  }
+  return entries;
 }
 
 }  // namespace treadle::cli

@@ -156,7 +156,8 @@ if(Python3_Interpreter_FOUND AND TARGET treadle_cli AND UNIX)
   find_program(TREADLE_CC NAMES cc gcc clang)
   mark_as_advanced(TREADLE_CC)
   add_test(NAME realtime_clients COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/realtime/check_realtime.py"
-    "$<TARGET_FILE:treadle_cli>" "${PROJECT_SOURCE_DIR}/examples/realtime" $<$<BOOL:${TREADLE_CC}>:${TREADLE_CC}>)
+    "$<TARGET_FILE:treadle_cli>" "${PROJECT_SOURCE_DIR}/examples/realtime" $<$<BOOL:${TREADLE_CC}>:${TREADLE_CC}>
+    $<$<NOT:$<BOOL:${TREADLE_SANITIZED}>>:--calls>)
   set_tests_properties(realtime_clients PROPERTIES TIMEOUT 200 LABELS code)
 endif()
 
@@ -206,6 +207,16 @@ if(TREADLE_HAS_JSON AND Python3_Interpreter_FOUND AND TREADLE_VALGRIND AND TREAD
   set_tests_properties(instructions PROPERTIES COST 20 TIMEOUT 600 LABELS code)
 elseif(NOT TREADLE_VALGRIND)
   message(NOTICE "treadle: valgrind is not found: instructions are not counted")
+endif()
+
+# Steps of vehicles, timed (bench/vehicle); as a test, for a moment.
+if(TREADLE_HAS_JSON AND CMAKE_BUILD_TYPE STREQUAL "Release")
+  add_executable(treadle_steps "${PROJECT_SOURCE_DIR}/bench/vehicle/steps.cpp")
+  treadle_own(treadle_steps)
+  target_link_libraries(treadle_steps PRIVATE treadle::treadle)
+  add_test(NAME steps COMMAND treadle_steps "${PROJECT_SOURCE_DIR}/models/hmmwv.json"
+    "${PROJECT_SOURCE_DIR}/models/vehicle/lane_change.json" generated 640)
+  set_tests_properties(steps PROPERTIES COST 5 TIMEOUT 300 LABELS code)
 endif()
 
 # Modules show their entry alone, are opened when needed, and bear other libraries with the same names. Under

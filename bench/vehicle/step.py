@@ -1,9 +1,10 @@
 """One step of a vehicle in real time, in units of one generated evaluation of models/hmmwv.json timed in the same run.
 
-    step.py TREADLE MODELS [ROUNDS]
+    step.py TREADLE_STEPS MODELS [STEPS]
 
-A step is semi-implicit Euler at 1 ms with tyres, road, driver and closing of loops. Rounds go over all of them in turn;
-the least time of each counts.
+A step is semi-implicit Euler at 1 ms with tyres, road, driver and closing of loops, of a run whose outputs nobody
+reads. Rounds of evaluations, steps and an empty loop take turns in one process (steps.cpp); times are medians, in
+microseconds, each taken together with two looks at the clock.
 """
 
 import json
@@ -43,28 +44,19 @@ def call(command):
 
 
 def main():
-    treadle, models = sys.argv[1:3]
+    program, models = sys.argv[1:3]
     folder = tempfile.TemporaryDirectory()
     with_magic_formula(models, folder.name)
-    rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
-    unit, best = 1e9, {}
-    for _ in range(rounds):
-        bench = call([treadle, "bench", f"{models}/hmmwv.json", "--solver", "generated", "--json"])
-        unit = min(unit, bench["solvers"]["generated"]["least_ns"] * 1e-3)
-        for name, file, _ in CARS:
-            for solver in ("generated", "clustered"):
-                run = call([treadle, "run", os.path.join(folder.name, file), "--solver", solver, "--integrator", "semi-implicit-euler",
-                            "--step", "1 ms", "--json", "--quiet"])
-                time = run["wall_seconds"] / run["steps"] * 1e6
-                best[name, solver] = min(best.get((name, solver), 1e9), time)
-    print(f"generated evaluation of hmmwv.json: {unit:.3f} microseconds\n")
-    print("| vehicle | solver | microseconds a step | in evaluations | asked | real-time factor |")
-    print("|---|---|---|---|---|---|")
-    for name, _, asked in CARS:
+    steps = sys.argv[3] if len(sys.argv) > 3 else "20000"
+    print("| vehicle | solver | evaluation | step | in evaluations | asked | 99.9 % | worst | empty loop: worst | real-time factor |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    for name, file, asked in CARS:
         for solver in ("generated", "clustered"):
-            time = best[name, solver]
+            said = call([program, f"{models}/hmmwv.json", os.path.join(folder.name, file), solver, steps])
+            unit, step = said["evaluation"]["median"] * 1e-3, said["step"]["median"] * 1e-3
             limit = asked if solver == "generated" else 4 * asked
-            print(f"| {name} | `{solver}` | {time:.2f} | {time / unit:.2f} | {limit:g} | {time * 1e-3:.5f} |")
+            print(f"| {name} | `{solver}` | {unit:.2f} | {step:.2f} | {step / unit:.2f} | {limit:g} | {said['step']['p999'] * 1e-3:.1f} | "
+                  f"{said['step']['worst'] * 1e-3:.0f} | {said['empty']['worst'] * 1e-3:.0f} | {step * 1e-3:.4f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,8 @@ constexpr double most_feedback_per_step =
 
 // Steps between two second opinions on what lanes and generated code say.
 constexpr long thorough_stride = 32;
-constexpr double same_answer = 1e-7;  // of the largest acceleration
+constexpr long stride_without_loops = 1024;  // only M is factored, which is definite
+constexpr double same_answer = 1e-7;         // of the largest acceleration
 
 // Memory that the plan of a factorization takes: M and L, and for each loop all pairs of positions
 // above it.
@@ -116,6 +117,19 @@ bool is_same(std::span<const double> a, std::span<const double> b, double part, 
   return off <= part * most + rounding;
 }
 
+// Every equation drives a coordinate that no other one drives. (C17)
+bool drives_coordinates_only(const Mechanism& mechanism) {
+  std::vector<bool> driven(static_cast<std::size_t>(mechanism.model.nv()), false);
+  for (const LoopData<double>& loop : mechanism.model.loops) {
+    if (loop.kind != LoopKind::coordinates || loop.function < 0 || loop.coordinates.size() != 1)
+      return false;
+    const auto k = static_cast<std::size_t>(loop.coordinates.front().v_at);
+    if (driven[k] || loop.coordinates.front().factor == 0.0) return false;
+    driven[k] = true;
+  }
+  return mechanism.redundancy.rows.empty();
+}
+
 bool has_drivers(const Model<double>& model) {
   return std::any_of(model.loops.begin(), model.loops.end(),
                      [](const LoopData<double>& loop) { return loop.function >= 0; });
@@ -127,6 +141,8 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
     : mechanism_(mechanism),
       length_(length_scale(mechanism.model)),
       projects_(options.method != ConstraintMethod::stabilized && mechanism.model.rows() > 0),
+      sets_driven_(projects_ && options.method == ConstraintMethod::automatic &&
+                   mechanism.compiled.empty() && drives_coordinates_only(mechanism)),
       turned_(turned_model(mechanism.model)),
       choice_(resolve_solver(mechanism, options.solver)),
       ranks_(options.ranks),
@@ -235,7 +251,8 @@ void Accelerations::look(AccelerationQuery& query) {
 
 Answer Accelerations::find(AccelerationQuery query) {
   look(query);
-  query.thorough = query.prove && proofs_++ % thorough_stride == 0;
+  query.thorough =
+      query.prove && proofs_++ % (sets_driven_ ? stride_without_loops : thorough_stride) == 0;
   evaluated_ = nobody;
   if (const Report report = stand_as_compiled(query); !report.ok())
     return {RefusalReason::pivot, report};
@@ -359,6 +376,10 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
 
 Report Accelerations::project(double t, std::span<double> q, std::span<double> v) {
   if (!projects_) return {};
+  if (sets_driven_) {
+    tell_time(t, {});
+    return set_driven(q, v);
+  }
   AccelerationQuery query{t, q, v};
   look(query);
   std::copy(q.begin(), q.end(), q_.begin());
@@ -380,6 +401,23 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
     std::copy(v_.begin(), v_.end(), v.begin());
   }
   return last;
+}
+
+// a q_k = f, a v_k = f'   (C17)
+Report Accelerations::set_driven(std::span<double> q, std::span<double> v) {
+  stage_.left = {};
+  for (const LoopData<double>& loop : mechanism_.model.loops) {
+    const LoopCoordinate<double>& c = loop.coordinates.front();
+    const FunctionValue<double>& f = work_.functions[static_cast<std::size_t>(loop.function)];
+    double &own = q[static_cast<std::size_t>(c.q_at)], &rate = v[static_cast<std::size_t>(c.v_at)];
+    own = f.value / c.factor;
+    rate = f.rate / c.factor;
+    if (!std::isfinite(own) || !std::isfinite(rate)) return {Trouble::not_finite, c.v_at, own, 0};
+    stage_.left.position = std::max(stage_.left.position, std::fabs(c.factor * own - f.value));
+    stage_.left.velocity = std::max(stage_.left.velocity, std::fabs(c.factor * rate - f.rate));
+  }
+  stage_.is_left_known = true;
+  return {};
 }
 
 void Accelerations::keep(Keep& keep) {

@@ -108,6 +108,7 @@ class Accelerations {
   }
   void tell_time(double t, std::span<const double> states);
   void look(AccelerationQuery& query);
+  Report set_driven(std::span<double> q, std::span<double> v);
   Report stand_as_compiled(AccelerationQuery& query);
   void cut_bodies();
   Answer find_any(AccelerationQuery query, std::size_t& by);
@@ -117,6 +118,7 @@ class Accelerations {
   const Mechanism& mechanism_;
   double length_;
   bool projects_;
+  bool sets_driven_;  ///< all loops are drivers of coordinates, which are set (C17)
   std::unique_ptr<const Model<double>> turned_;  ///< what evaluations use, where it differs
   SolverChoice choice_;
   std::shared_ptr<Ranks> ranks_;                  ///< nullptr: one process

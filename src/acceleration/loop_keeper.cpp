@@ -230,6 +230,10 @@ Report LoopKeeper::project_with_care(double length,
   return projection_->project(length, functions, w, q, v);
 }
 
+bool LoopKeeper::wants_functions(std::span<const double> q) const {
+  return watch_->wants_accepted(q);
+}
+
 void LoopKeeper::accepted(const StepNews& news, std::span<const FunctionValue<double>> functions,
                           std::span<const double> q, std::span<const double> v, double balance,
                           double kinetic) {

@@ -65,6 +65,8 @@ class LoopKeeper {
   [[nodiscard]] bool came_near() const { return watch_->came_near(); }
   /// A step was accepted. Whether energies are needed for that.
   [[nodiscard]] bool wants_energy() const { return rules_ != nullptr; }
+  /// ... and whether functions of time are.
+  [[nodiscard]] bool wants_functions(std::span<const double> q) const;
   void accepted(const StepNews& news, std::span<const FunctionValue<double>> functions,
                 std::span<const double> q, std::span<const double> v, double balance,
                 double kinetic);

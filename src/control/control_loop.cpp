@@ -1,6 +1,7 @@
 #include "control_loop.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -21,8 +22,8 @@ ControlLoop::ControlLoop(const ControlPlan& plan, const Functions& functions,
                          const ControlScene& scene)
     : plan_(plan),
       functions_(functions),
-      model_(scene.model),
       channels_(scene.description, scene.model, scene.placement, scene.forces, choice_of(plan)),
+      bodies_(scene, choice_of(plan).names),
       row_(channels_.columns().size()),
       last_(plan.last.size()),
       values_(functions.size()),
@@ -47,6 +48,8 @@ ControlLoop::ControlLoop(const ControlPlan& plan, const Functions& functions,
     memory_[b].line.assign(block.delay_samples, block.start);
   }
   arguments_.resize(most);
+  for (const ControlBlock& block : plan.blocks) own_inputs_.push_back(block.input);
+  std::sort(own_inputs_.begin(), own_inputs_.end());
 }
 
 FunctionValue<double> ControlLoop::read(const ControlSource& source) const {
@@ -74,7 +77,7 @@ double ControlLoop::look_ahead(const ControlBlock& block) const {
   const auto u = [&](std::size_t k) { return read(block.inputs[k]).value; };
   const double qw = u(2), qx = u(3), qy = u(4), qz = u(5);
   const double x = 1.0 - 2.0 * (qy * qy + qz * qz), y = 2.0 * (qx * qy + qw * qz);
-  const double length = std::hypot(x, y);
+  const double length = std::sqrt(x * x + y * y);
   if (!(length > 0.0)) return 0.0;  // it looks straight up
   const double forward = (u(6) * x + u(7) * y) / length;
   const double ahead = (block.preview_distance + block.preview_time * forward) / length;
@@ -175,16 +178,52 @@ void ControlLoop::remember(std::size_t b) {
   }
 }
 
+// Every number that outputs can depend on but what blocks remember: part(numbers), one by one.
+template <class F>
+void each_part(const ControlPoint& p, const std::vector<std::size_t>& own, const F& part) {
+  part(std::span(&p.t, 1));
+  for (const std::span<const double> numbers : {p.q, p.v, p.states}) part(numbers);
+  auto next = own.begin();
+  for (std::size_t k = 0; k < p.inputs.size(); ++k) {
+    while (next != own.end() && *next < k) ++next;
+    if (next != own.end() && *next == k) continue;
+    const InputValue& u = p.inputs[k];
+    const std::array<double, 4> told{u.value, u.rate, u.acceleration, u.since};
+    part(std::span<const double>(told));
+  }
+}
+
+bool ControlLoop::is_known(const ControlPoint& point) const {
+  if (!is_known_) return false;
+  auto at = point_.begin();
+  bool same = true;
+  each_part(point, own_inputs_, [&](std::span<const double> numbers) {
+    same = same && std::equal(numbers.begin(), numbers.end(), at);
+    at += static_cast<std::ptrdiff_t>(numbers.size());
+  });
+  return same;
+}
+
+void ControlLoop::remember_point(const ControlPoint& point) {
+  point_.clear();  // keeps its memory
+  each_part(point, own_inputs_, [&](std::span<const double> numbers) {
+    point_.insert(point_.end(), numbers.begin(), numbers.end());
+  });
+  is_known_ = true;
+}
+
 void ControlLoop::know(const ControlPoint& p) {
   functions_.evaluate(p.t, p.inputs, p.states, values_);
   if (plan_.now.empty()) return;
-  place_bodies<double>(model_, p.q, position_);
-  move_bodies<double>(model_, p.v, position_, velocity_);
+  bodies_.place(p.q, position_);
+  bodies_.move(p.v, position_, velocity_);
   channels_.sample({p.t, p.q, p.v, {}, position_, velocity_, loops_, {}, {}, {}, values_, {}},
                    row_);
 }
 
 void ControlLoop::look(const ControlPoint& point) {
+  if (is_known(point)) return;
+  remember_point(point);
   know(point);
   for (const std::size_t b : plan_.order) {
     outputs_[b] = plan_.blocks[b].is_sampled() ? FunctionValue<double>{memory_[b].held, 0.0, 0.0}
@@ -209,6 +248,14 @@ void ControlLoop::look(const ControlPoint& point) {
     const bool linear = block.kind == ControllerKind::gain || block.kind == ControllerKind::sum;
     if (linear && !block.is_sampled()) outputs_[b] = output(b, point.states);
   }
+}
+
+void ControlLoop::look_at_drivers(const ControlPoint& point) {
+  is_known_ = false;
+  if (std::any_of(plan_.drivers.begin(), plan_.drivers.end(),
+                  [&](std::size_t b) { return plan_.blocks[b].has_function; }))
+    functions_.evaluate(point.t, point.inputs, point.states, values_);
+  for (const std::size_t b : plan_.drivers) outputs_[b] = output(b, point.states);
 }
 
 void ControlLoop::rates(std::span<const double> states, std::span<double> rates) const {
@@ -267,6 +314,7 @@ bool ControlLoop::sample(const ControlPoint& point) {
     any = any || due_[b];
   }
   if (!any) return false;
+  is_known_ = false;
   know(point);
   for (const std::size_t b : plan_.order) {
     if (!plan_.blocks[b].is_sampled()) {
@@ -288,7 +336,8 @@ bool ControlLoop::sample(const ControlPoint& point) {
 
 void ControlLoop::follow(const ControlPoint& p) {
   if (!channels_.follows()) return;
-  place_bodies<double>(model_, p.q, position_);
+  is_known_ = false;  // angles may have turned on
+  bodies_.place(p.q, position_);
   channels_.follow({p.t, p.q, p.v, {}, position_, velocity_, loops_, {}, {}, {}, values_, {}});
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "control_plan.hpp"
+#include "read_bodies.hpp"
 
 #include <span>
 #include <vector>
@@ -23,15 +24,22 @@ class ControlLoop {
 
   [[nodiscard]] const ControlPlan& plan() const { return plan_; }
 
-  /// Outputs of all blocks at a state; allocates nothing.
+  /// Outputs of all blocks at a state, unless it is the one that was looked at last; allocates
+  /// nothing.
   void look(const ControlPoint& point);
+  /// Values and rates of what feeds drivers, which are numbers of the state or functions of time;
+  /// all else that blocks say is unknown then.
+  void look_at_drivers(const ControlPoint& point);
   /// Of the blocks in the order of the file, with the derivatives of those that know them.
   [[nodiscard]] std::span<const FunctionValue<double>> outputs() const { return outputs_; }
   /// Rates of the states of controllers where look() was last; `rates` are those of all states.
   void rates(std::span<const double> states, std::span<double> rates) const;
 
   /// Channels of the last step, in the order of the plan.
-  [[nodiscard]] std::span<double> last_step() { return last_; }
+  [[nodiscard]] std::span<double> last_step() {
+    is_known_ = false;
+    return last_;
+  }
   /// The first sample of a run.
   void begin(const ControlPoint& point);
   /// When the next sample is due; never: infinity.
@@ -41,7 +49,10 @@ class ControlLoop {
   /// Angles that count their turns look at an accepted state.
   void follow(const ControlPoint& point);
 
-  void keep(Keep& keep) { keep(channels_, last_, memory_); }
+  void keep(Keep& keep) {
+    is_known_ = false;
+    keep(channels_, last_, memory_);
+  }
 
  private:
   /// What a sampled block remembers.
@@ -57,6 +68,8 @@ class ControlLoop {
   [[nodiscard]] FunctionValue<double> read(const ControlSource& source) const;
   [[nodiscard]] double look_ahead(const ControlBlock& block) const;
   [[nodiscard]] double error_of(const ControlBlock& block) const;
+  [[nodiscard]] bool is_known(const ControlPoint& point) const;
+  void remember_point(const ControlPoint& point);
   void know(const ControlPoint& point);
   FunctionValue<double> output(std::size_t b, std::span<const double> states);
   FunctionValue<double> sampled_output(std::size_t b);
@@ -64,8 +77,8 @@ class ControlLoop {
 
   const ControlPlan& plan_;
   const Functions& functions_;
-  const Model<double>& model_;
   Channels channels_;
+  ReadBodies bodies_;                ///< that channels look at
   std::vector<std::size_t> column_;  ///< of channels at every state
   std::vector<double> row_, last_, arguments_;
   std::vector<FunctionValue<double>> values_, outputs_;
@@ -74,6 +87,9 @@ class ControlLoop {
   LoopStage<double> loops_;
   std::vector<Memory> memory_;
   std::vector<bool> due_;
+  std::vector<std::size_t> own_inputs_;  ///< of Functions::inputs(), that blocks feed: sorted
+  bool is_known_ = false;                ///< outputs are those at `point_`
+  std::vector<double> point_;            ///< t, q, v, states and inputs from outside
 };
 
 }  // namespace treadle

@@ -254,6 +254,7 @@ class ControlPlanner {
     return sum;
   }
   void check_drivers() {
+    std::set<std::size_t> driving;
     for (const LoopData<double>& loop : scene_.model.loops) {
       if (loop.function < 0) continue;
       const TimeFunction& f = functions_[static_cast<std::size_t>(loop.function)];
@@ -261,6 +262,7 @@ class ControlPlanner {
       for (at_ = 0; at_ < plan_.blocks.size(); ++at_) {
         if (fed_input(d_.controllers[at_]) != f.input) continue;
         plan_.feeds_drivers = true;
+        driving.insert(at_);
         if (!is_smooth(plan_.blocks[at_]))
           fail("output", "feeds '" + f.input +
                              "', which drives a coordinate or distance exactly and needs two "
@@ -271,6 +273,16 @@ class ControlPlanner {
           fail("output", "begins at " + short_number(begins) + ", but input '" + f.input +
                              "' has the default " + short_number(asked) + "; make them equal");
       }
+    }
+    // what a filter reads is not in its value and rate
+    for (auto b = plan_.order.rbegin(); b != plan_.order.rend(); ++b) {
+      if (driving.count(*b) == 0 || !passes_on(plan_.blocks[*b])) continue;
+      for (const ControlSource& s : plan_.blocks[*b].inputs) {
+        if (s.from == ControlSource::From::block) driving.insert(s.index);
+      }
+    }
+    for (const std::size_t b : plan_.order) {
+      if (driving.count(b) != 0) plan_.drivers.push_back(b);
     }
   }
 

@@ -49,6 +49,7 @@ struct ControlBlock {
 struct ControlPlan {
   std::vector<ControlBlock> blocks;    ///< in the order of the file
   std::vector<std::size_t> order;      ///< in which they are computed
+  std::vector<std::size_t> drivers;    ///< those that what is driven exactly depends on, likewise
   std::vector<std::string> now, last;  ///< channels at every state, and those of the last step
   bool feeds_drivers = false;          ///< what is driven exactly
 

@@ -12,7 +12,7 @@ using Point = PlanePath::Point;
 
 Point minus(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1]}; }
 double inner(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1]; }
-double size_of(const Point& a) { return std::hypot(a[0], a[1]); }
+double size_of(const Point& a) { return std::sqrt(inner(a, a)); }
 
 double squared_to_chord(const Point& p, const Point& a, const Point& b) {
   const Point u = minus(b, a), w = minus(p, a);

@@ -6,6 +6,7 @@
 #include "differentiate.hpp"
 #include "emit_c.hpp"
 #include "reciprocals.hpp"
+#include "round_bodies.hpp"
 #include "traced_mechanism.hpp"
 #include "untraceable.hpp"
 
@@ -104,6 +105,9 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
   p.inputs = input_arrays(m, options.stabilized, options.kept);
   const Tracing tracing(p.graph);
   TracedMechanism t(m, options.kept, needs_matrix(options.method));
+  if (options.kept == nullptr) {
+    for (const std::size_t angle : angles_without_effect(m)) t.q[angle] = Traced(0.0);  // (X24)
+  }
   const auto method = make_traced_method(options.method, m, t);
   if (!method) return std::nullopt;
   Workspace<Traced>& w = t.work;
@@ -186,8 +190,11 @@ std::optional<Program> trace_projection(const Mechanism& m, TraceMethod method,
   const auto steps = make_traced_method(method, m, t);
   if (!steps) return std::nullopt;
   Workspace<Traced>& w = t.work;
-  const auto close = [&](std::span<const Traced> q, PositionStage<Traced>& at,
+  const std::vector<std::size_t> idle =
+      kept == nullptr ? angles_without_effect(m) : std::vector<std::size_t>();
+  const auto close = [&](std::vector<Traced> q, PositionStage<Traced>& at,
                          LoopStage<Traced>& loops) {
+    for (const std::size_t angle : idle) q[angle] = Traced(0.0);  // (X24)
     place_bodies<Traced>(t.model, q, at);
     close_loops<Traced>(t.model, q, w.functions, at, loops);
   };

@@ -44,21 +44,18 @@ class ExplicitEuler final : public Integrator {
 class SemiImplicitEuler final : public Integrator {
  public:
   explicit SemiImplicitEuler(const System& system)
-      : rate_(system.tangent_size()), middle_(system.state_size()), trial_(system.state_size()) {}
+      : rate_(system.tangent_size()), moving_(system.positions()), trial_(system.state_size()) {}
 
   Report step(System& system, double t, double h, std::span<double> x) override {
     Report report = system.rate(t, x, rate_);
     if (!report.ok()) return report;
     const std::size_t positions = system.positions();
     scale(rate_, h, rate_);
-    std::fill_n(rate_.begin(), positions, 0.0);
-    system.advance(x, rate_, middle_);
-    report = system.drift(x, h, middle_);
+    system.velocities(x, moving_);
+    for (std::size_t k = 0; k < positions; ++k) rate_[k] = h * (moving_[k] + rate_[positions + k]);
+    system.advance(x, rate_, trial_);
+    report = system.drift(x, h, trial_);
     if (!report.ok()) return report;
-    std::fill(rate_.begin(), rate_.end(), 0.0);
-    system.velocities(middle_, {rate_.data(), positions});
-    scale(rate_, h, rate_);
-    system.advance(middle_, rate_, trial_);
     return accept(system, t + h, trial_, x);
   }
 
@@ -66,7 +63,7 @@ class SemiImplicitEuler final : public Integrator {
   [[nodiscard]] int evaluations() const override { return 1; }
 
  private:
-  Vector rate_, middle_, trial_;
+  Vector rate_, moving_, trial_;
 };
 
 // The classical fourth-order scheme on tangent increments of the old state, whose rates are seen in

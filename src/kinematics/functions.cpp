@@ -158,6 +158,10 @@ void Functions::evaluate(double t, std::span<const InputValue> inputs,
                          std::span<const double> states,
                          std::span<FunctionValue<double>> out) const {
   for (std::size_t k = 0; k < items_.size(); ++k) {
+    if (items_[k].kind == FunctionKind::constant || items_[k].kind == FunctionKind::state) {
+      out[k] = {items_[k].offset, 0.0, 0.0};
+      continue;
+    }
     if (input_of_[k] < 0) {
       out[k] = treadle::evaluate(items_[k], splines_[k], t);
       continue;

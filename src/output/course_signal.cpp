@@ -8,13 +8,15 @@ namespace treadle {
 
 namespace {
 
+double length_of(double x, double y) { return std::sqrt(x * x + y * y); }
+
 using Corner = std::array<double, 2>;
 
 double distance_to_edge(const Corner& p, const Corner& a, const Corner& b) {
   const double ux = b[0] - a[0], uy = b[1] - a[1], wx = p[0] - a[0], wy = p[1] - a[1];
   const double squared = ux * ux + uy * uy;
   const double share = squared > 0.0 ? std::clamp((wx * ux + wy * uy) / squared, 0.0, 1.0) : 0.0;
-  return std::hypot(wx - share * ux, wy - share * uy);
+  return length_of(wx - share * ux, wy - share * uy);
 }
 
 class CourseSignal final : public Signal {
@@ -42,12 +44,12 @@ class CourseSignal final : public Signal {
     for (std::size_t k = 0; k < corners_.size(); ++k) {
       const Vec3<double> at = x * Vec3<double>{course_.outline[k][0], course_.outline[k][1], 0.0};
       corners_[k] = {at.x, at.y};
-      reach = std::max(reach, std::hypot(at.x - x.p.x, at.y - x.p.y));
+      reach = std::max(reach, length_of(at.x - x.p.x, at.y - x.p.y));
     }
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < touched_.size(); ++k) {
       const Corner& cone = course_.cones[k];
-      const double away = std::hypot(cone[0] - x.p.x, cone[1] - x.p.y) - course_.radius - reach;
+      const double away = length_of(cone[0] - x.p.x, cone[1] - x.p.y) - course_.radius - reach;
       if (away >= least) continue;  // farther than another one
       const double clearance = to_outline(cone) - course_.radius;
       least = std::min(least, clearance);

@@ -1,6 +1,7 @@
 // Watches energy balance and violations of the loops along a run.
 #pragma once
 
+#include "../integrate/registry.hpp"
 #include "mechanism_system.hpp"
 #include "open_loop_watch.hpp"
 #include "run.hpp"
@@ -13,14 +14,17 @@ namespace treadle {
 class BalanceWatch {
  public:
   BalanceWatch(MechanismSystem& system, const Mechanism& mechanism, const RunOptions& options)
-      : system_(system), open_loops_(system, mechanism, options) {}
+      : system_(system),
+        open_loops_(system, mechanism, options),
+        looks_for_each_(is_adaptive(options.integrator) ? 1024 : 64) {}
 
   /// At a step's end, unless an event has cut it: at each of the first ones, then less and less
-  /// often, so that it costs little of a long run.
+  /// often, so that it costs little of a long run; of steps of one length, which may have to be in
+  /// time, less still.
   Report step(double reached, double t, std::span<const double> x, RunResult& result) {
     if (++steps_ % stride_ != 0 || reached < t) return {};
     const Report open = look(t, x, result);
-    if (++looks_ == looks_for_each) {
+    if (++looks_ == looks_for_each_) {
       looks_ = 0;
       stride_ *= 2;
     }
@@ -59,10 +63,10 @@ class BalanceWatch {
   }
 
  private:
-  static constexpr double rounded = 4e-15;      // of the terms
-  static constexpr long looks_for_each = 1024;  // stride
+  static constexpr double rounded = 4e-15;  // of the terms
   MechanismSystem& system_;
   OpenLoopWatch open_loops_;
+  long looks_for_each_;  ///< stride
   bool first_ = true;
   long steps_ = 0, looks_ = 0, stride_ = 1;
   double looked_ = 0.0;

@@ -83,11 +83,13 @@ Report MechanismSystem::find_rate(double t, std::span<const double> x, bool mult
 void MechanismSystem::ask_controllers(double t, std::span<const double> x) {
   if (!control_) return;
   control_->look(control_point(t, x));
-  const std::vector<ControlBlock>& blocks = mechanism_.control.blocks;
-  for (std::size_t b = 0; b < blocks.size(); ++b) {
-    const FunctionValue<double>& y = control_->outputs()[b];
-    accelerations_.set_input(blocks[b].input, {y.value, y.rate, y.acceleration, t});
-  }
+  for (std::size_t b = 0; b < mechanism_.control.blocks.size(); ++b) feed(b, t);
+}
+
+void MechanismSystem::feed(std::size_t block, double t) {
+  const FunctionValue<double>& y = control_->outputs()[block];
+  accelerations_.set_input(mechanism_.control.blocks[block].input,
+                           {y.value, y.rate, y.acceleration, t});
 }
 
 Report MechanismSystem::rate(double t, std::span<const double> x, std::span<double> dx) {
@@ -120,7 +122,10 @@ void MechanismSystem::chart_rate(std::span<const double> dx, std::span<double> r
 
 Report MechanismSystem::project(double t, std::span<double> x) {
   normalize_quaternions(mechanism_.model, layout_.q(x));
-  if (control_ && control_->plan().feeds_drivers) ask_controllers(t, x);
+  if (control_ && control_->plan().feeds_drivers) {
+    control_->look_at_drivers(control_point(t, x));
+    for (const std::size_t block : control_->plan().drivers) feed(block, t);
+  }
   const Report report = accelerations_.project(t, layout_.q(x), layout_.v(x), layout_.states(x));
   std::copy_n(x.begin(), placed_.size(), placed_.begin());
   placed_time_ = t;
@@ -148,7 +153,7 @@ bool MechanismSystem::accepted(const StepNews& news, std::span<const double> x) 
   std::copy(x.begin(), x.end(), last_.begin());
   accelerations_.forget_evaluation();
   if (!keeper_) return false;
-  set_time(news.t, x);
+  if (keeper_->wants_functions(q(x))) set_time(news.t, x);
   Energy now;
   if (keeper_->wants_energy()) now = energy(news.t, x);
   keeper_->accepted(news, work_.functions, q(x), v(x), now.total() - work(x), now.kinetic);

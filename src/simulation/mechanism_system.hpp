@@ -138,6 +138,7 @@ class MechanismSystem final : public System {
   }
   /// Inputs are what controllers say at a state.
   void ask_controllers(double t, std::span<const double> x);
+  void feed(std::size_t block, double t);
 
   const Mechanism& mechanism_;
   JacobianKind jacobian_ = JacobianKind::differences;

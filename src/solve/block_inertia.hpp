@@ -36,9 +36,21 @@ class BlockInertia {
     return -1;
   }
 
-  void forward(std::span<S> x) const { forward(x, 1); }
+  void forward(std::span<S> x) const {
+    for (const Block& block : blocks_) {
+      for (std::size_t k = 0; k < block.width; ++k) {
+        const S* row = values_.data() + block.row(k);
+        const S own = x[block.first + k] * inverse_[block.first + k];
+        x[block.first + k] = own;
+        for (std::size_t l = k + 1; l < block.width; ++l) x[block.first + l] -= row[l] * own;
+        const S* beside = row + block.width;
+        for (const std::size_t a : block.above) x[a] -= *beside++ * own;
+      }
+    }
+  }
   /// Rows of `width` numbers.
   void forward(std::span<S> x, int width) const {
+    if (width == 1) return forward(x);
     const std::size_t w = at(width);
     for (const Block& block : blocks_) {
       for (std::size_t k = 0; k < block.width; ++k) {

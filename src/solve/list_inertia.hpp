@@ -39,24 +39,32 @@ class ListInertia {
     for (std::size_t i = 0; i < n_; ++i) {
       S* row = a_.data() + i * n_;
       S pivot = row[i];
-      for (const std::size_t k : earlier_[i]) pivot -= row[k] * row[k];
-      if (!(value(pivot) > no_inertia * value(row[i]))) return static_cast<int>(i);
+      const std::vector<std::size_t>& later = later_[i];
+      // sums of the whole row grow side by side: none waits for another
+      for (const std::size_t k : earlier_[i]) {
+        const S f = row[k];
+        pivot -= f * f;
+        for (const std::size_t j : later) row[j] -= f * a_[j * n_ + k];
+      }
+      if (!(value(pivot) > no_inertia * value(matrix.diagonal[i]))) return static_cast<int>(i);
       using std::sqrt;
       row[i] = sqrt(pivot);
       inverse_[i] = S(1.0) / row[i];
-      for (const std::size_t j : later_[i]) {
-        S* below = a_.data() + j * n_;
-        S sum = row[j];
-        for (const std::size_t k : earlier_[i]) sum -= row[k] * below[k];
-        below[i] = sum * inverse_[i];
-      }
+      for (const std::size_t j : later) a_[j * n_ + i] = row[j] * inverse_[i];
     }
     return -1;
   }
 
-  void forward(std::span<S> x) const { forward(x, 1); }
+  void forward(std::span<S> x) const {
+    for (std::size_t i = 0; i < n_; ++i) {
+      S sum = x[i];
+      for (const std::size_t k : earlier_[i]) sum -= a_[i * n_ + k] * x[k];
+      x[i] = sum * inverse_[i];
+    }
+  }
   /// Rows of `width` numbers.
   void forward(std::span<S> x, int width) const {
+    if (width == 1) return forward(x);
     const auto w = static_cast<std::size_t>(width);
     for (std::size_t i = 0; i < n_; ++i) {
       S* to = x.data() + i * w;

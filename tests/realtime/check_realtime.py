@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """treadle run --realtime with the clients of examples/realtime: an inverted pendulum is held by another process.
 
-    check_realtime.py TREADLE EXAMPLES [COMPILER]
+    check_realtime.py TREADLE EXAMPLES [COMPILER] [--calls]
 
-No times are tested but one: a run is never ahead of the clock.
+No times are tested but one: a run is never ahead of the clock. With --calls also what steps ask of the system (strace).
 """
 import json
 import os
@@ -101,6 +101,32 @@ def watched(treadle, model):
     check(len(out.read_text().splitlines()) > 20, "rows before the stop are not kept")
 
 
+def quiet(treadle, model):
+    """What a step asks of the system: to sleep and to exchange packets, no memory, lock or file. Of what is seen of the loop."""
+    with tempfile.TemporaryDirectory() as folder:
+        calls = Path(folder) / "calls"
+        words = ["strace", "-f", "-qq", "-o", str(calls), treadle, "run", str(model), "--realtime", "--step", "2 ms", "--until", "1", "--json",
+                 "--solver", "topology", "--channels", "time", "--exchange", f"udp:{free_port()}"]
+        try:
+            done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+        except FileNotFoundError:
+            print("strace is not found: system calls of a step are not counted")
+            return
+        if "ptrace" in done.stderr:
+            print("this place permits no strace: system calls of a step are not counted")
+            return
+        check(done.returncode == 0, f"under strace the run ends with code {done.returncode}: {done.stderr}")
+        lines = [line.split(maxsplit=1) for line in calls.read_text().splitlines() if "(" in line]
+        stepping = {thread for thread, call in lines if call.startswith("sendto(")}  # another one waits for Ctrl-C
+        names = [call.split("(")[0] for thread, call in lines if thread in stepping]
+    sent = [k for k, name in enumerate(names) if name == "sendto"]
+    check(len(sent) > 490, f"{len(sent)} packets under strace")
+    if len(sent) < 3:
+        return
+    others = set(names[sent[1]:sent[-1] + 1]) - {"clock_nanosleep", "recvfrom", "sendto"}
+    check(not others, f"steps call {sorted(others)}")
+
+
 def refused(treadle, model):
     for words, code, place in ((["--integrator", "adams"], 2, "--integrator"), (["--exchange", "tcp"], 2, "--exchange"),
                                (["--exchange", "udp:99"], 2, "--exchange"), (["--exchange", "shm:a/b"], 2, "--exchange"),
@@ -127,12 +153,15 @@ def main():
         model.write_text(MODEL)
         held(treadle, model, lambda port: [sys.executable, "-B", EXAMPLES / "client.py", "--inputs", "torque", "--outputs",
                                            "pivot.q,pivot.v", "--port", port, "--steps", 300])
-        if len(sys.argv) > 3:
+        if len(sys.argv) > 3 and sys.argv[3] != "--calls":
             program = Path(folder) / "client"
             subprocess.run([sys.argv[3], "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", EXAMPLES / "client.c", "-o", program], check=True)
             held(treadle, model, lambda port: [program, port, 300, "torque", "pivot.q,pivot.v"])
         watched(treadle, model)
         refused(treadle, model)
+        if "--calls" in sys.argv:
+            quiet(treadle, model)
+            quiet(treadle, EXAMPLES.parents[1] / "models" / "vehicle" / "lane_change.json")
     sys.exit(1 if failures else 0)
 
 
