@@ -20,6 +20,9 @@ struct Manifold {
   static constexpr int most = 4;
   Vec3<double> normal{};  ///< from the first shape to the second
   double depth = 0.0;     ///< how far the second has to go along the normal to be free (U1)
+  /// Which faces or edges made the normal; 0: there was no choice. Handed in with the last choice,
+  /// which is kept while it is good. (U15)
+  std::uint32_t choice = 0;
   int count = 0;
   std::array<ContactPoint, most> points{};
 
