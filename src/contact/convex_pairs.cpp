@@ -42,11 +42,13 @@ class Ways {
   /// The way out, from what the library found. (U13)
   [[nodiscard]] CoreWay best(const CoreWay& found, std::uint32_t last) const {
     CoreWay face, edge;
+    // where they overlap all faces are looked at: a deep answer may lead out by a far one
+    const double least_cosine = found.gap < 0.0 ? -2.0 : near_cosine;
     for (int f = 0; f < a_.face_count(); ++f) {
-      if (dot(a_.face_normal(f), found.normal) > near_cosine) raise(face, face_of_a(f));
+      if (dot(a_.face_normal(f), found.normal) > least_cosine) raise(face, face_of_a(f));
     }
     for (int f = 0; f < b_.face_count(); ++f) {
-      if (dot(b_.face_normal(f), found.normal) < -near_cosine) raise(face, face_of_b(f));
+      if (dot(b_.face_normal(f), found.normal) < -least_cosine) raise(face, face_of_b(f));
     }
     const double tiny = 1e-9 * size_;
     const double most = std::max(found.gap, face.gap);

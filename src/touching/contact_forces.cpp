@@ -113,6 +113,7 @@ void ContactForces::find_pairs() {
     const TouchShape &first = plan_.shapes[a], &second = plan_.shapes[b];
     if (first.body == second.body) continue;
     manifold.choice = 0;
+    manifold.last_count = 0;
     if (!touch(first.shape, poses_[a], second.shape, poses_[b], plan_.skin, manifold) &&
         !is_quick(near.a, near.b))
       continue;

@@ -72,6 +72,9 @@ bool ContactForces::touch_or_pass(const Pair& pair, const PairMemory& memory, do
   const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
   const ContactShape &first = plan_.shapes[a].shape, &second = plan_.shapes[b].shape;
   manifold.choice = memory.choice;
+  manifold.last_count = memory.count;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(memory.count); ++k)
+    manifold.last[k] = memory.points[k].feature;
   const bool found = touch(first, poses_[a], second, poses_[b], margin, manifold);
   Vec3<double> way = memory.way;
   const bool passed = dot(way, way) > 0.0;
