@@ -74,6 +74,19 @@ if(NOT TREADLE_HAS_MUMPS)
   message(NOTICE "treadle: MUMPS is not found: the solver sparse-symmetric is left out (Debian: libmumps-seq-dev libscotch-dev liblapack-dev libblas-dev)")
 endif()
 
+# Bullet's collision in double precision: contacts of hulls and cylinders. The package has both builds; headers do
+# not tell them apart, so the names of the libraries do.
+find_path(TREADLE_BULLET_INCLUDE BulletCollision/NarrowPhaseCollision/btGjkEpa2.h PATH_SUFFIXES bullet)
+find_library(TREADLE_BULLET_LIBRARY NAMES BulletCollision-float64)
+find_library(TREADLE_BULLET_MATH_LIBRARY NAMES LinearMath-float64)
+mark_as_advanced(TREADLE_BULLET_INCLUDE TREADLE_BULLET_LIBRARY TREADLE_BULLET_MATH_LIBRARY)
+set(TREADLE_HAS_BULLET OFF)
+if(TREADLE_BULLET_INCLUDE AND TREADLE_BULLET_LIBRARY AND TREADLE_BULLET_MATH_LIBRARY)
+  set(TREADLE_HAS_BULLET ON)
+else()
+  message(NOTICE "treadle: Bullet in double precision is not found: contacts of hulls and cylinders are left out (Debian: libbullet-dev)")
+endif()
+
 # oneTBB: the threads of treadle run --threads.
 find_path(TREADLE_TBB_INCLUDE tbb/global_control.h)
 find_library(TREADLE_TBB_LIBRARY NAMES tbb)

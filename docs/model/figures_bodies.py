@@ -178,6 +178,37 @@ def mesh():
     return s
 
 
+def hull():
+    s = Sketch()
+    rim = [(52, 60), (96, 26), (168, 38), (190, 92), (140, 138), (70, 120)]
+    inside = [(104, 70), (132, 96), (150, 62)]
+    s.path(rim, CHILD, 2.0, CHILD, 0.18, close=True)
+    for a, b in ((1, 4), (1, 5), (2, 4)):
+        s.line(rim[a], rim[b], CHILD, 1.2)
+    for q in rim + inside:
+        s.dot(q, MOTION, 3)
+    s.text((200, 134), "points", MOTION)
+    return s
+
+
+def heights():
+    s = Sketch()
+    def at(i, j):
+        rise = (0, 14, 30, 18, 4)[i] * (0.4, 1.0, 0.7)[j]
+        return (28 + 34 * i + 18 * j, 34 + 26 * j + rise)
+    for j in range(3):
+        for i in range(5):
+            if i < 4:
+                s.line(at(i, j), at(i + 1, j), CHILD, 1.6)
+            if j < 2:
+                s.line(at(i, j), at(i, j + 1), CHILD, 1.6)
+            s.dot(at(i, j), MOTION, 3)
+    s.text((120, 142), "heights", MOTION)
+    s.arrow((28, 20), (62, 20), INK, 1.2, True, 5)
+    s.text((80, 14), "spacing", INK, 11)
+    return s
+
+
 def frame():
     s = Sketch()
     s.link((44, 52), (186, 96), CHILD, 13)
@@ -236,6 +267,6 @@ def numbering():
     return s
 
 
-FIGURES = {f"shape_{f.__name__}": f for f in (box, sphere, capsule, tube, extrusion, mesh)}
+FIGURES = {f"shape_{f.__name__}": f for f in (box, sphere, capsule, tube, extrusion, mesh, hull, heights)}
 FIGURES["shape_cylinder"] = cylinder_shape
 FIGURES |= {f.__name__: f for f in (model, parameter, include, body, frame, orientation, anchor, numbering)}

@@ -53,4 +53,28 @@ void touch_sphere_box(const Placed& a, const Placed& b, double margin, Manifold&
   out.add(a.at.p + (radius - 0.5 * depth) * out.normal, depth, 0);
 }
 
+void touch_sphere_cylinder(const Placed& a, const Placed& b, double margin, Manifold& out) {
+  const double half = b.shape.half.z, wide = b.shape.radius, radius = a.shape.radius;
+  const Vec3<double> p = transpose_times(b.at.r, a.at.p - b.at.p);
+  const double away = std::sqrt(p.x * p.x + p.y * p.y);
+  const Vec3<double> across =
+      away > 1e-300 ? Vec3<double>{p.x / away, p.y / away, 0.0} : Vec3<double>{1.0, 0.0, 0.0};
+  Vec3<double> n{};
+  double depth = 0.0;
+  if (away > wide || std::fabs(p.z) > half) {
+    const Vec3<double> q =
+        std::fmin(away, wide) * across + Vec3<double>{0.0, 0.0, std::clamp(p.z, -half, half)};
+    depth = radius - norm(q - p);
+    n = direction(q - p, -across);
+  } else {  // the centre is inside: out through the side or the nearer end
+    const double to_side = wide - away, to_end = half - std::fabs(p.z);
+    depth = radius + std::fmin(to_side, to_end);
+    n = to_side < to_end ? -across : Vec3<double>{0.0, 0.0, p.z < 0.0 ? 1.0 : -1.0};
+  }
+  if (!(depth > -margin)) return;
+  out.normal = b.at.r * n;
+  out.depth = depth;
+  out.add(a.at.p + (radius - 0.5 * depth) * out.normal, depth, 0);
+}
+
 }  // namespace treadle

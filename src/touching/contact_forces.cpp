@@ -23,6 +23,7 @@ ContactForces::ContactForces(const ContactPlan& plan)
     : plan_(plan),
       poses_(plan.shapes.size()),
       found_at_(plan.shapes.size()),
+      gone_(plan.shapes.size()),
       moving_(plan.shapes.size()),
       acting_(plan.shapes.size()),
       bounds_(plan.shapes.size()),
@@ -40,6 +41,13 @@ void ContactForces::place(const PositionStage<double>& at, const VelocityStage<d
     poses_[s] = group * inside;
     moving_[s].lin = group.r * point_velocity(moving.v[b], inside.p);
     moving_[s].ang = group.r * moving.v[b].ang;
+  }
+  if (settled_.empty()) remember_poses();
+  most_gone_ = 0.0;
+  for (std::size_t s = 0; s < poses_.size(); ++s) {
+    if (plan_.shapes[s].body < 0) continue;
+    gone_[s] = norm(poses_[s].p - settled_[s].p);
+    most_gone_ = std::max(most_gone_, gone_[s]);
   }
   if (!has_pairs_ || is_far()) find_pairs();
 }
@@ -88,8 +96,12 @@ ContactForces::Pair ContactForces::make_pair(int a, int b) const {
 // All pairs within the skin, and what was remembered of them.
 void ContactForces::find_pairs() {
   has_pairs_ = true;
-  for (std::size_t s = 0; s < poses_.size(); ++s)
+  for (std::size_t s = 0; s < poses_.size(); ++s) {
     bounds_[s] = bounds_of(plan_.shapes[s].shape, poses_[s], 0.5 * plan_.skin);
+    if (gone_[s] > plan_.skin)  // all that it may have met on its way (U14)
+      bounds_[s] =
+          both(bounds_[s], bounds_of(plan_.shapes[s].shape, settled_[s], 0.5 * plan_.skin));
+  }
   found_at_ = poses_;
   new_pairs_.clear();
   new_memory_.clear();
@@ -100,7 +112,11 @@ void ContactForces::find_pairs() {
     const auto a = static_cast<std::size_t>(near.a), b = static_cast<std::size_t>(near.b);
     const TouchShape &first = plan_.shapes[a], &second = plan_.shapes[b];
     if (first.body == second.body) continue;
-    if (!touch(first.shape, poses_[a], second.shape, poses_[b], plan_.skin, manifold)) continue;
+    manifold.choice = 0;
+    manifold.last_count = 0;
+    if (!touch(first.shape, poses_[a], second.shape, poses_[b], plan_.skin, manifold) &&
+        !is_quick(near.a, near.b))
+      continue;
     if (!plan_.joined.empty() && std::binary_search(plan_.joined.begin(), plan_.joined.end(),
                                                     std::pair(std::min(first.body, second.body),
                                                               std::max(first.body, second.body))))
@@ -125,9 +141,8 @@ bool ContactForces::look(std::size_t pair, double margin, Manifold& manifold,
                          PairMemory& now) const {
   const Pair& p = pairs_[pair];
   const auto a = static_cast<std::size_t>(p.a), b = static_cast<std::size_t>(p.b);
-  if (!touch(plan_.shapes[a].shape, poses_[a], plan_.shapes[b].shape, poses_[b], margin, manifold))
-    return false;
   const PairMemory& old = memory_[pair];
+  if (!touch_or_pass(p, old, margin, manifold)) return false;
   if (manifold.count == 1 && old.count == 1 &&
       old.points[0].feature == manifold.points[0].feature) {
     now.count = 1;
@@ -258,7 +273,7 @@ void ContactForces::settle(const PositionStage<double>& at, const VelocityStage<
     const Pair& pair = pairs_[k];
     PairMemory& memory = memory_[k];
     if (!look(k, plan_.skin, manifold, now)) {
-      memory.count = 0;
+      memory = {};
       continue;
     }
     const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
@@ -284,16 +299,20 @@ void ContactForces::settle(const PositionStage<double>& at, const VelocityStage<
       lost_ +=
           treadle::settle(stick, point, poses_[a], poses_[b], manifold.normal, push, pair.friction);
     }
+    memory.choice = manifold.choice;
+    memory.way = is_quick(pair.a, pair.b) || squared(memory.way) > 0.0 ? way_to_keep(pair, manifold)
+                                                                       : Vec3<double>{};
     memory.count = now.count;
     std::copy_n(now.points.begin(), static_cast<std::size_t>(now.count), memory.points.begin());
   }
   facts_.most = std::max(facts_.most, facts_.count);
+  remember_poses();
 }
 
 void ContactForces::keep(Keep& keep) {
   std::vector<IndexPair> known;
   for (const Pair& pair : pairs_) known.push_back({pair.a, pair.b});
-  keep(has_pairs_, known, memory_, found_at_, facts_, lost_);
+  keep(has_pairs_, known, memory_, found_at_, settled_, facts_, lost_);
   if (!keep.restoring()) return;
   pairs_.clear();
   for (const IndexPair& pair : known) pairs_.push_back(make_pair(pair.a, pair.b));

@@ -66,6 +66,17 @@ class ContactForces {
   void find_pairs();
   [[nodiscard]] Pair make_pair(int a, int b) const;
   [[nodiscard]] Vec3<double> velocity_at(int shape, const Vec3<double>& place) const;
+  /// Whether two shapes went so far since the last step that they may have gone through each other.
+  [[nodiscard]] bool is_quick(int a, int b) const;
+  /// Where the shapes of a pair touch, also where one went through the other. (U14)
+  bool touch_or_pass(const Pair& pair, const PairMemory& memory, double margin,
+                     Manifold& manifold) const;
+  /// Direction from the first to the second, in the frame of the second, where they met on their
+  /// way since the last step; 0 where they did not.
+  [[nodiscard]] Vec3<double> meeting_way(int a, int b) const;
+  /// What is to be remembered of a way through. (U14)
+  [[nodiscard]] Vec3<double> way_to_keep(const Pair& pair, const Manifold& manifold) const;
+  void remember_poses();
   /// Manifold of a pair, and the memory of its points.
   bool look(std::size_t pair, double margin, Manifold& manifold, PairMemory& now) const;
   [[nodiscard]] Touch touch_at(const Pair& pair, const Manifold& manifold,
@@ -78,6 +89,9 @@ class ContactForces {
   const ContactPlan& plan_;
   BroadPhase broad_;
   std::vector<Transform<double>> poses_, found_at_;  ///< now, and where pairs were looked for
+  std::vector<Transform<double>> settled_;           ///< at the end of the last step
+  std::vector<double> gone_;                         ///< since then
+  double most_gone_ = 0.0;
   std::vector<Moving> moving_;
   std::vector<Acting> acting_;
   std::vector<Bounds> bounds_;

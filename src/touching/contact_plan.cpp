@@ -1,7 +1,10 @@
 #include "contact_plan.hpp"
 
 #include "../base/error.hpp"
+#include "../contact/convex_library.hpp"
 #include "../contact/material.hpp"
+#include "../geometry/mass_of_shape.hpp"
+#include "solids.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -42,22 +45,6 @@ TouchLaw freeze(const ContactItem& item) {
   return law;
 }
 
-ContactShape contact_shape(const ShapeItem& item, const std::string& where,
-                           const std::string& body) {
-  switch (item.kind) {
-    case ShapeKind::sphere:
-      return sphere_shape(item.radius);
-    case ShapeKind::capsule:
-      return capsule_shape(item.radius, 0.5 * item.length);
-    case ShapeKind::box:
-      return box_shape(0.5 * to_vec(item.size));
-    default:
-      throw ModelError(where, "body '" + body +
-                                  "': cylinders, tubes, extrusions and meshes cannot touch yet; "
-                                  "use spheres, capsules and boxes");
-  }
-}
-
 class Planner {
  public:
   Planner(const Description& description, const Model<double>& model, const Placement& placement)
@@ -72,13 +59,12 @@ class Planner {
       for (const ContactPlane& plane : d_.contacts[c].planes) add_plane(c, plane);
     }
     set_meetings();
+    check_library();
     add_joined();
     double smallest = HUGE_VAL;
     for (const TouchShape& one : plan_.shapes) {
-      const ContactShape& s = one.shape;
-      if (s.kind == ContactShapeKind::box)
-        smallest = std::min(smallest, std::min({s.half.x, s.half.y, s.half.z}));
-      if (s.radius > 0.0) smallest = std::min(smallest, s.radius);
+      const double half = half_thickness(one.shape);
+      if (half > 0.0) smallest = std::min(smallest, half);
     }
     plan_.skin = std::isfinite(smallest) ? 0.2 * smallest : 0.0;
     return std::move(plan_);
@@ -129,22 +115,34 @@ class Planner {
     if (found == member.end()) return;
     const auto contact = static_cast<std::size_t>(found - member.begin());
     const PlacedBody placed = placement_.find(body.name);
-    for (const ShapeItem& item : body.shapes) {
-      TouchShape one;
-      one.shape =
-          contact_shape(item, place_of(contact, (*found & 1) != 0 ? "of" : "with"), body.name);
-      one.at = placed.frame * to_frame(item.pose);
-      if (placed.body.valid()) {
-        const Link<double>& link = model_.links[placed.body.index()];
-        one.body = static_cast<int>(placed.body.index());
-        one.group = link.group;
-        one.inverse_mass = link.mass > 0.0 ? 1.0 / link.mass : 0.0;
+    const std::string where = place_of(contact, (*found & 1) != 0 ? "of" : "with");
+    for (std::size_t k = 0; k < body.shapes.size(); ++k) {
+      try {
+        for (const TouchSolid& solid : solids_.solids_of(body.shapes[k], !placed.body.valid()))
+          add_solid(body.shapes[k], solid, placed, member);
+      } catch (const ShapeError& error) {
+        throw ModelError(
+            where, "body '" + body.name + "': shapes[" + std::to_string(k) + "]: " + error.what());
       }
-      const ContactShape& s = one.shape;
-      if (s.kind != ContactShapeKind::sphere) one.reach = norm(s.half) + s.radius;
-      one.kind = kind_of(member);
-      plan_.shapes.push_back(one);
     }
+  }
+
+  void add_solid(const ShapeItem& item, const TouchSolid& solid, const PlacedBody& placed,
+                 const Membership& member) {
+    TouchShape one;
+    one.shape = solid.shape;
+    one.at = placed.frame * to_frame(item.pose);
+    one.at.p = one.at * solid.middle;
+    if (placed.body.valid()) {
+      const Link<double>& link = model_.links[placed.body.index()];
+      one.body = static_cast<int>(placed.body.index());
+      one.group = link.group;
+      one.inverse_mass = link.mass > 0.0 ? 1.0 / link.mass : 0.0;
+    }
+    const ContactShape& s = one.shape;
+    if (s.kind != ContactShapeKind::sphere) one.reach = norm(s.half) + s.radius;
+    one.kind = kind_of(member);
+    plan_.shapes.push_back(one);
   }
 
   void add_plane(std::size_t contact, const ContactPlane& plane) {
@@ -174,6 +172,26 @@ class Planner {
     }
   }
 
+  // Without the library nothing may need it. Kinds of shapes by kinds of meetings are few.
+  void check_library() const {
+    std::map<std::pair<int, ContactShapeKind>, std::size_t> kinds;
+    for (std::size_t s = 0; s < plan_.shapes.size(); ++s)
+      kinds.emplace(std::pair(plan_.shapes[s].kind, plan_.shapes[s].shape.kind), s);
+    for (const auto& [a, i] : kinds) {
+      for (const auto& [b, j] : kinds) {
+        const int law = plan_.meeting(static_cast<int>(i), static_cast<int>(j)).law;
+        if (law < 0 || !needs_library(a.second, b.second)) continue;
+        if (plan_.shapes[i].body < 0 && plan_.shapes[j].body < 0) continue;
+        if (const std::string why = convex_library_refusal(); !why.empty())
+          throw ModelError(place_of(static_cast<std::size_t>(law), "of"),
+                           "contact '" + d_.contacts[static_cast<std::size_t>(law)].name +
+                               "': hulls and cylinders touch by a library: " + why +
+                               "; spheres, capsules, boxes and planes do without");
+        return;
+      }
+    }
+  }
+
   // Neighbours in a mechanism overlap where their joint is.
   void add_joined() {
     for (const JointItem& joint : d_.joints) {
@@ -190,6 +208,7 @@ class Planner {
   const Model<double>& model_;
   const Placement& placement_;
   ContactPlan plan_;
+  Solids solids_{plan_};
   std::map<Membership, int> kinds_;
   std::vector<Membership> members_;
 };

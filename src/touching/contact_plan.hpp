@@ -2,10 +2,13 @@
 // frozen. Constant during a run.
 #pragma once
 
+#include "../contact/hull.hpp"
 #include "../contact/shape.hpp"
 #include "../model/model.hpp"
 #include "../model/placement.hpp"
+#include "../scalar/height_map.hpp"
 
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -43,6 +46,8 @@ struct Meeting {
 
 struct ContactPlan {
   std::vector<TouchShape> shapes;
+  std::vector<std::shared_ptr<const Hull>> hulls;  ///< that shapes point to
+  std::vector<std::shared_ptr<const HeightMap>> maps;
   std::vector<TouchLaw> laws;  ///< by entry of the list
   int kinds = 0;
   std::vector<Meeting> meetings;            ///< kind by kind

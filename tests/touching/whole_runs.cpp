@@ -110,8 +110,8 @@ TEST(Touching, WrongInputIsRefusedWithItsPlace) {
   const auto where = [](const std::string& contact) {
     try {
       contact_model(R"({"bodies": [{"name": "a", "shapes": [{"type": "sphere", "radius": 1,
-        "density": 1}]}, {"name": "c", "shapes": [{"type": "cylinder", "radius": 1, "length": 1,
-        "density": 1}]}], "contacts": [)" +
+        "density": 1}]}, {"name": "c", "shapes": [{"type": "tube", "radius": 1,
+        "inner_radius": 0.5, "length": 1, "density": 1}]}], "contacts": [)" +
                     contact + "]}");
     } catch (const ModelError& error) {
       return error.where();
@@ -122,7 +122,7 @@ TEST(Touching, WrongInputIsRefusedWithItsPlace) {
   EXPECT_EQ(where(R"({"name": "x", "of": ["b"], "planes": [{}], "stiffness": 1})"),
             "contacts[0].of[0]");
   EXPECT_EQ(where(R"({"name": "x", "of": ["c"], "planes": [{}], "stiffness": 1})"),
-            "contacts[0].of[0]");
+            "contacts[0].of");
   EXPECT_EQ(where(R"({"name": "x", "of": ["a"], "stiffness": 1})"), "contacts[0].with");
   EXPECT_EQ(where(R"({"name": "x", "of": ["a"], "planes": [{}]})"), "contacts[0].stiffness");
   EXPECT_EQ(where(R"({"name": "x", "of": ["a"], "planes": [{"normal": [0, 0, 0]}],

@@ -36,17 +36,6 @@ Words read_bodies(const json& list, const Place& place, const Description& model
       at.fail_field("is " + shown(out.back()) +
                     "; the name of a body with shapes, or the beginning of such names and * is "
                     "needed");
-    for (const BodyItem& body : model.bodies) {
-      if (!can_touch(body)) continue;
-      for (const ShapeItem& shape : body.shapes) {
-        const bool known = shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::capsule ||
-                           shape.kind == ShapeKind::box;
-        if (!known)
-          at.fail_field("is " + shown(out.back()) + ", but body " + shown(body.name) + " has a " +
-                        type_words("shape")[static_cast<std::size_t>(shape.kind)] +
-                        "; only spheres, capsules and boxes can touch yet");
-      }
-    }
   }
   return out;
 }

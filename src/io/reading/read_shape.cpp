@@ -2,14 +2,17 @@
 
 #include "../../base/error.hpp"
 #include "../../describe/unit_table.hpp"
+#include "../../geometry/hull_mesh.hpp"
 #include "../../geometry/mass_of_shape.hpp"
 #include "../../geometry/shape_masses.hpp"
 #include "../meshes/read_mesh.hpp"
 #include "../schema/elements.hpp"
 #include "../tables/shown.hpp"
 #include "read_color.hpp"
+#include "read_heights.hpp"
 #include "read_pose.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -114,6 +117,77 @@ void read_mesh_shape(const Fields& fields, const std::string& folder, ShapeItem&
   }
 }
 
+// A hull is kept as the mesh of its surface.
+void read_hull(const Fields& fields, const std::string& folder, ShapeItem& shape) {
+  const char* const key = fields.has("points") ? "points" : "file";
+  if (fields.has("points")) {
+    const json& list = fields.need("points");
+    const Place place = fields.at("points");
+    if (fields.has("file")) fields.at("file").fail_field("is given with points; give one of them");
+    if (!list.is_array()) place.fail_field("is " + show_value(list) + "; a list is needed");
+    const double scale =
+        fields.has("scale") ? read_scale(*fields.find("scale"), fields.at("scale")) : 1.0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      Triple point = read_triple(list[i], place.element(i), dimension::length);
+      for (double& x : point) x *= scale;
+      shape.points.push_back(point);
+    }
+  } else {
+    read_mesh_shape(fields, folder, shape);
+  }
+  shape.scale = 1.0;
+  shape.file.clear();
+  try {
+    close_hull(shape);
+  } catch (const ShapeError& error) {
+    fields.at(key).fail(fields.at(key).field() + ": " + error.what());
+  }
+}
+
+// Heights are kept as the mesh of their grid: that of a ground is known by its regular points.
+void read_field(const Fields& fields, ShapeItem& shape) {
+  std::array<double, 2> spacing{}, start{};
+  read_two_lengths(fields, "spacing", Range::positive, spacing);
+  if (fields.has("start")) read_two_lengths(fields, "start", Range::any, start);
+  if (fields.has("density"))
+    fields.at("density").fail_field(
+        "is given, but a ground of heights has no volume; give the "
+        "body a mass");
+  HeightGrid grid;
+  if (!fields.has("heights")) {
+    grid = read_height_file(fields);
+  } else {
+    const Place place = fields.at("heights");
+    const json& rows = fields.need("heights");
+    if (fields.has("file")) fields.at("file").fail_field("is given with heights; give one of them");
+    if (!rows.is_array()) place.fail_field("is " + show_value(rows) + "; lines are needed");
+    for (std::size_t j = 0; j < rows.size(); ++j) {
+      const std::size_t columns = rows[0].is_array() ? rows[0].size() : 0;
+      check_array(rows[j], place.element(j), columns, "heights, as many as the first line has");
+      for (std::size_t i = 0; i < columns; ++i)
+        grid.heights.push_back(
+            read_number(rows[j][i], place.element(j).element(i), dimension::length));
+      grid.columns = static_cast<int>(columns);
+    }
+  }
+  const int columns = grid.columns,
+            lines = columns > 0 ? static_cast<int>(grid.heights.size()) / columns : 0;
+  if (columns < 3 || lines < 3)
+    fields.at(fields.has("heights") ? "heights" : "file")
+        .fail_field("has " + std::to_string(lines) + " lines of " + std::to_string(columns) +
+                    " heights; a ground needs three of three at least");
+  for (int j = 0; j < lines; ++j) {
+    for (int i = 0; i < columns; ++i) {
+      shape.points.push_back({start[0] + spacing[0] * i, start[1] + spacing[1] * j,
+                              grid.heights[static_cast<std::size_t>(j * columns + i)]});
+      if (i == 0 || j == 0) continue;
+      const int k = j * columns + i;
+      shape.triangles.push_back({k - columns - 1, k - columns, k});
+      shape.triangles.push_back({k - columns - 1, k, k - 1});
+    }
+  }
+}
+
 void read_dimensions(const Fields& fields, const std::string& folder, ShapeItem& shape) {
   switch (shape.kind) {
     case ShapeKind::box:
@@ -145,12 +219,20 @@ ShapeItem read_shape(const json& value, const Place& place, const std::string& f
   const Fields fields(value, place, known_keys("shape." + types[type]));
 
   ShapeItem shape;
-  shape.kind = static_cast<ShapeKind>(type);
+  // hulls and heights come after the kinds, and are kept as meshes
+  constexpr auto mesh = static_cast<std::size_t>(ShapeKind::mesh);
+  shape.kind = static_cast<ShapeKind>(std::min(type, mesh));
   read_pose(fields, shape.pose);
   fields.number("density", dimension::density, Range::positive, shape.density);
   if (const json* color = fields.find("color"))
     shape.color = read_color(*color, fields.at("color"));
-  read_dimensions(fields, folder, shape);
+  if (type == mesh + 1) {
+    read_hull(fields, folder, shape);
+  } else if (type == mesh + 2) {
+    read_field(fields, shape);
+  } else {
+    read_dimensions(fields, folder, shape);
+  }
   try {
     check_shape(shape);
   } catch (const ShapeError& error) {

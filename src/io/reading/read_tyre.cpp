@@ -2,13 +2,12 @@
 
 #include "../../base/error.hpp"
 #include "../schema/elements.hpp"
-#include "../tables/csv_table.hpp"
 #include "../tables/shown.hpp"
 #include "../tables/text_file.hpp"
 #include "../tables/tir_file.hpp"
 #include "read_function.hpp"
+#include "read_heights.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -26,47 +25,14 @@ Curve step_profile(double from, double to, double height) {
           {0.0, 0.0, height / 6.0, height * 5.0 / 6.0, height, height}};
 }
 
-// Lines of numbers, all of one length.
 void read_map(const Fields& fields, RoadItem& road) {
   road.kind = RoadKind::map;
-  const auto pair = [&](const char* key, Range range, std::array<double, 2>& to) {
-    const json& list = fields.need(key);
-    if (!list.is_array() || list.size() != 2)
-      fields.at(key).fail_field("is " + show_value(list) + "; two lengths are needed");
-    for (std::size_t k = 0; k < 2; ++k)
-      to[k] = read_number(list[k], fields.at(key).element(k), dimension::length, range);
-  };
-  pair("spacing", Range::positive, road.spacing);
-  if (fields.has("start")) pair("start", Range::any, road.start);
-  const Place place = fields.at("file");
-  road.file = read_string(fields.need("file"), place);
-  const std::string path = (std::filesystem::path(place.scope()->folder()) / road.file).string();
-  std::string content;
-  try {
-    content = read_text_file(path);
-  } catch (const ModelError& error) {
-    place.fail(error.where() + ": " + error.what());
-  }
-  const CsvTable table = parse_csv(content);
-  const auto wrong = [&](std::size_t line, const std::string& words) {
-    place.fail(path + ", line " + std::to_string(line) + ": " + words);
-  };
-  if (!table.header.empty()) wrong(1, "names are here; a map has heights only");
-  for (const CsvRow& row : table.rows) {
-    if (road.columns == 0) road.columns = static_cast<int>(row.cells.size());
-    if (row.cells.size() != static_cast<std::size_t>(road.columns))
-      wrong(row.line, std::to_string(row.cells.size()) + " heights, but lines before have " +
-                          std::to_string(road.columns));
-    for (const std::string_view cell : row.cells) {
-      double height = 0.0;
-      const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), height);
-      if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(height))
-        wrong(row.line, shown(std::string(cell)) + " is not a height");
-      road.heights.push_back(height);
-    }
-  }
-  if (road.columns < 2 || table.rows.size() < 2)
-    place.fail(path + ": a map needs two lines of two heights at least");
+  read_two_lengths(fields, "spacing", Range::positive, road.spacing);
+  if (fields.has("start")) read_two_lengths(fields, "start", Range::any, road.start);
+  HeightGrid grid = read_height_file(fields);
+  road.file = grid.file;
+  road.columns = grid.columns;
+  road.heights = std::move(grid.heights);
 }
 
 RoadItem read_road(const json& value, const Place& place) {

@@ -110,6 +110,32 @@ Elements body_elements() {
         written("points", "Corners, in metres, of a mesh inside the file."),
         written("triangles", "Three indices of points each, counted from 0.")},
        {{RuleKind::any_of, {"file", "points"}}, {RuleKind::needs, {"points", "triangles"}}}},
+      // the next are kept as meshes
+      {"shape.hull",
+       "Convex hull",
+       "The smallest convex solid round some points, or round a mesh of a file.",
+       {optional("points", list(triple(dimension::length), 4, 100000, "list of points, m"),
+                 "required, unless a file is given", "Points; those inside do no harm."),
+        optional("file", name_of("path"), "none", "STL or OBJ file, relative to the model file."),
+        optional("scale", labelled(length(), "m, or a unit such as `mm`"), "1",
+                 "How long one unit of the file is.")},
+       {{RuleKind::any_of, {"file", "points"}}, {RuleKind::not_both, {"file", "points"}}}},
+      {"shape.heights",
+       "Height field",
+       "A smooth ground through heights on a grid, level outside; all below it is solid. A shape "
+       "of `ground`, to be touched.",
+       {optional("file", name_of("path"), "required, unless heights are given",
+                 "CSV file of heights in metres, relative to the model file: lines run along x, "
+                 "one line behind the other along y."),
+        optional("heights",
+                 list(list(quantity(dimension::length), 3, 100000, "list of heights, m"), 3, 100000,
+                      "list of lines, m"),
+                 "none", "The same in the model file."),
+        required("spacing", list(length(), 2, 2, "two lengths"),
+                 "Between neighbours in a line, and between lines."),
+        optional("start", list(quantity(dimension::length), 2, 2, "two lengths"), "[0, 0]",
+                 "Place of the first height.")},
+       {{RuleKind::any_of, {"file", "heights"}}, {RuleKind::not_both, {"file", "heights"}}}},
   };
 }
 

@@ -56,6 +56,10 @@ Elements contact_elements() {
            required("spacing", triple(dimension::length), "From one to the next along x, y, z."),
            optional("scatter", quantity(dimension::length, Range::not_negative), "0",
                     "Each is shifted by up to this along x, y and z, the same on each run."),
+           optional("sizes", list(pure(Range::positive), 2, 2, "[smallest, largest]"), "[1, 1]",
+                    "Each is so many times as large, at the same density, the same on each run."),
+           optional("turned", truth(), "false",
+                    "Whether each is turned to any side, the same on each run."),
        }},
   };
 }
