@@ -267,6 +267,7 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
   if (result.contacts) {
     object["contacts"] = {{"count", result.contacts->count},
                           {"most", result.contacts->most},
+                          {"penetration", result.contacts->penetration},
                           {"largest_penetration", result.contacts->largest_penetration}};
   }
   object["solver"] = result.solver;

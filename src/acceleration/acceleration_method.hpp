@@ -72,6 +72,7 @@ struct MethodParts {
   ProjectionStage<double>& stage;
   const Team* team;                   ///< nullptr: bodies are not cut
   ContactForces* contacts = nullptr;  ///< nullptr: nothing touches
+  Crew* crew = nullptr;               ///< threads that share loops over bodies
 };
 
 inline Answer refused(RefusalReason why, const Report& report = {}) { return {why, report}; }

@@ -5,6 +5,7 @@
 #include "../solve/registry.hpp"
 #include "compiled_parts.hpp"
 #include "component_method.hpp"
+#include "free_bodies.hpp"
 #include "generated_method.hpp"
 #include "late_solver.hpp"
 #include "numeric_methods.hpp"
@@ -171,7 +172,10 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
     keeper_ = std::make_unique<LoopKeeper>(mechanism, options.method);
   if (!compiled_ && options.single_states && mechanism.model.rows() > 0)
     single_ = std::make_unique<SingleStates>(mechanism);
-  if (!mechanism.contacts.empty()) contacts_ = std::make_unique<ContactForces>(mechanism.contacts);
+  if (!mechanism.contacts.empty()) {
+    contacts_ = std::make_unique<ContactForces>(mechanism.contacts);
+    contacts_->work_with(crew_.get());
+  }
   cut_bodies();
   const MethodParts parts{mechanism,
                           evaluated(),
@@ -183,7 +187,8 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
                           work_,
                           stage_,
                           team_.bodies.count() > 0 ? &team_ : nullptr,
-                          contacts_.get()};
+                          contacts_.get(),
+                          crew_.get()};
   // the order
   if (options.evaluator)
     methods_.push_back(std::make_unique<GeneratedMethod>(parts, options.evaluator));
@@ -200,6 +205,8 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
                    : nullptr;
   if (lanes) lanes->work_with(crew_.get());
   if (lanes) methods_.push_back(std::make_unique<LaneMethod>(parts, std::move(lanes)));
+  if (recursion_ && !compiled_ && !options.by_components && FreeBodiesMethod::fits(evaluated()))
+    methods_.push_back(std::make_unique<FreeBodiesMethod>(parts));
   if (recursion_ && !compiled_) {
     auto method = std::make_unique<RecursionMethod>(parts, *recursion_);
     recursive_ = method.get();

@@ -31,6 +31,14 @@ inline Vec3<double> stretch_of(const StickPoint& stick, const Transform<double>&
   return across(normal, b * stick.on_b - a * stick.on_a);
 }
 
+/// Both ends about the place of contact, with this stretch between them.
+inline void set_ends(StickPoint& stick, const ContactPoint& point, const Transform<double>& a,
+                     const Transform<double>& b, const Vec3<double>& stretch) {
+  stick.on_a = transpose_times(a.r, point.place - 0.5 * stretch - a.p);
+  stick.on_b = transpose_times(b.r, point.place + 0.5 * stretch - b.p);
+  stick.feature = point.feature;
+}
+
 /// The end of a step: what is over the limit is let go, and both ends come back to the place of
 /// contact, which rolls on. Returns the energy that is lost by it, never negative. (U10)
 inline double settle(StickPoint& stick, const ContactPoint& point, const Transform<double>& a,
@@ -38,9 +46,7 @@ inline double settle(StickPoint& stick, const ContactPoint& point, const Transfo
                      const Friction<double>& friction) {
   const Vec3<double> drawn = stretch_of(stick, a, b, normal);
   const Vec3<double> kept = friction.kept(drawn, push);
-  stick.on_a = transpose_times(a.r, point.place - 0.5 * kept - a.p);
-  stick.on_b = transpose_times(b.r, point.place + 0.5 * kept - b.p);
-  stick.feature = point.feature;
+  set_ends(stick, point, a, b, kept);
   return friction.stored(drawn) - friction.stored(kept);
 }
 

@@ -39,6 +39,7 @@ NewtonMatrix::NewtonMatrix(const Mechanism& mechanism, JacobianKind kind)
       matrix_(mechanism.model),
       loops_(mechanism.model),
       columns_(no(mechanism.model.nv())),
+      touching_(mechanism.model, columns_),
       right_(no(mechanism.model.nv() + mechanism.model.rows())) {
   if (kind == JacobianKind::exact) exact_ = std::make_unique<ExactTerms>(mechanism);
   if (kind != JacobianKind::block_diagonal) return;
@@ -153,6 +154,7 @@ void NewtonMatrix::add_bodies() {
       for (std::size_t k = 0; k < 36; ++k) carried_[body.index()][k] += mixed_[p][k];
     }
   }
+  touching_.add_bodies(position_, carried_);
   for (std::size_t i = carried_.size(); i-- > 0;) {
     const int parent = model.links[i].parent;
     if (parent < 0) continue;
@@ -198,6 +200,7 @@ Report NewtonMatrix::factor(double c_q, double c_v) {
   c_v_ = c_v;
   lu_.clear();
   mix(c_q, c_v);
+  touching_.mix(c_q, c_v);
   add_inertia_and_loops();
   if (kind_ == JacobianKind::block_diagonal) {
     add_bodies();
@@ -240,6 +243,7 @@ void NewtonMatrix::multiply(std::span<const double> x, std::span<double> y) cons
     for (const SumJacobian::Term& term : terms)
       y[no(term.v_at)] += mixed_sums_[p] * term.factor * sum;
   }
+  touching_.multiply(position_, x, 1.0, ContactTerms::Of::mixed, y);
 }
 
 Motion<double> NewtonMatrix::relative(const Moved& moved, std::span<const double> x) const {
@@ -279,6 +283,7 @@ void NewtonMatrix::push_back_along(const TangentParts& r, std::span<double> righ
     for (const SumJacobian::Term& term : sum.terms)
       b[no(term.v_at)] -= c_v_ * sum.stiffness * term.factor * x;
   }
+  touching_.multiply(position_, r.q, -c_v_, ContactTerms::Of::stiffness, b);
   for (std::size_t p = 0; p < plan_.asked.size(); ++p) {
     const NewtonPlan::Asked& asked = plan_.asked[p];
     const OpaqueJacobian& force = opaque_.all()[p];

@@ -6,6 +6,7 @@
 #include "../kinematics/loops.hpp"
 #include "../solve/static_lu.hpp"
 #include "conjugate_gradients.hpp"
+#include "contact_terms.hpp"
 #include "exact_terms.hpp"
 #include "newton_plan.hpp"
 
@@ -29,6 +30,8 @@ class NewtonMatrix {
   NewtonMatrix& operator=(const NewtonMatrix&) = delete;
 
   void linearize(const NewtonPoint& point);
+  /// Contacts at the state that was linearized; for the block-diagonal kind. (J21)
+  void look_at(ContactForces& contacts) { touching_.look(contacts, position_, velocity_); }
   Report factor(double c_q, double c_v);
   /// As System::solve_newton says; counts steps of an iteration. (J3)
   Report solve(const TangentParts& r, long& iterations);
@@ -76,6 +79,7 @@ class NewtonMatrix {
   InertiaMatrix<double> matrix_;
   LoopStage<double> loops_;
   std::vector<Motion<double>> columns_;  ///< of B, those of roots that carry the axes too
+  ContactTerms touching_;
   std::vector<double> right_;
 };
 

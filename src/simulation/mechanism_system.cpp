@@ -168,13 +168,20 @@ void MechanismSystem::refused(double t, double /*h*/) {
   if (keeper_) keeper_->refused();
 }
 
-void MechanismSystem::set_jacobian(JacobianKind kind) {
+void MechanismSystem::set_jacobian(JacobianKind asked) {
+  JacobianKind kind = asked;
   if (kind == JacobianKind::automatic)
     kind = OpaqueJacobians::know_all(mechanism_) ? JacobianKind::approximate
                                                  : JacobianKind::differences;
-  // no matrix of forces knows what controllers feed back, what touches, nor what is inside of parts
-  if (control_ || accelerations_.contacts() != nullptr || parts() != nullptr)
-    kind = JacobianKind::differences;
+  // what touches is known to the block-diagonal kind only, which is taken by itself where
+  // differences would be too many
+  constexpr std::size_t many_differences = 200;
+  if (accelerations_.contacts() != nullptr && kind != JacobianKind::block_diagonal)
+    kind = asked == JacobianKind::automatic && tangent_size() > many_differences
+               ? JacobianKind::block_diagonal
+               : JacobianKind::differences;
+  // no matrix of forces knows what controllers feed back, nor what is inside of parts
+  if (control_ || parts() != nullptr) kind = JacobianKind::differences;
   jacobian_ = kind;
   newton_.reset();
 }
@@ -196,6 +203,7 @@ Report MechanismSystem::linearize(double t, std::span<const double> x, std::span
                       .qdd = work_.qdd,
                       .lambda = work_.lambda,
                       .functions = work_.functions});
+  if (accelerations_.contacts() != nullptr) newton_->look_at(*accelerations_.contacts());
   return {};
 }
 
@@ -265,9 +273,10 @@ Energy MechanismSystem::energy(double t, std::span<const double> x, bool note) {
   return energy;
 }
 
-void MechanismSystem::settle_contacts(double t, std::span<const double> x) {
+void MechanismSystem::settle_contacts(double t, std::span<const double> x, bool evaluates_next) {
   ContactForces* const contacts = accelerations_.contacts();
   if (contacts == nullptr) return;
+  if (evaluates_next) return contacts->settle_next();
   move(t, x);
   contacts->settle(work_.position, work_.velocity);
 }

@@ -63,7 +63,7 @@ class MechanismSystem final : public System {
   Report drift(std::span<const double> x, double h, std::span<double> moved) override;
 
   /// What implicit methods take for the Jacobian; differences until it is said.
-  void set_jacobian(JacobianKind kind);
+  void set_jacobian(JacobianKind asked);
   /// The kind that 'auto' or a name led to.
   [[nodiscard]] JacobianKind jacobian() const { return jacobian_; }
   Report linearize(double t, std::span<const double> x, std::span<const double> dx) override;
@@ -78,8 +78,9 @@ class MechanismSystem final : public System {
     const ContactForces* const contacts = accelerations_.contacts();
     return layout_.z(x)[layout_.work_at()] - (contacts != nullptr ? contacts->lost() : 0.0);
   }
-  /// Between two steps: contacts remember this state.
-  void settle_contacts(double t, std::span<const double> x);
+  /// Between two steps: contacts remember this state; `evaluates_next`: when the rate is asked for,
+  /// which comes first.
+  void settle_contacts(double t, std::span<const double> x, bool evaluates_next);
   /// Of each entry of the list at a state.
   std::span<const ContactSum> contact_sums(double t, std::span<const double> x);
   [[nodiscard]] std::vector<double> start() const;

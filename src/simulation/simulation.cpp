@@ -302,7 +302,7 @@ struct Simulation::Parts {
     Report report;
     clock.start();
     if (renewed) report = begin_anew();
-    system.settle_contacts(walk->time(), walk->state());
+    system.settle_contacts(walk->time(), walk->state(), !is_adaptive(options.integrator));
     if (report.ok()) report = walk->step(std::min({until, options.duration, control.stop()}));
     clock.stop();
     if (report.ok()) report = stall.look(walk->time(), walk->statistics());

@@ -1,7 +1,7 @@
 #include "contact_forces.hpp"
 
-#include "../contact/material.hpp"
 #include "../contact/narrow_phase.hpp"
+#include "contact_point.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,312 +10,419 @@ namespace treadle {
 
 namespace {
 
-constexpr double stick_share = 0.8;     // of the normal stiffness (U12)
-constexpr double stick_ratio = 0.3;     // of critical damping, across the normal (U12)
-constexpr double hertz_depth = 1e-3;    // of the radius at which Hertz's slope is taken (U12)
-constexpr double rolling_speed = 0.05;  // rad/s, below which rolling resistance fades (U11)
+struct Acting {
+  Vec3<double> force{}, moment{};
 
-double squared(const Vec3<double>& a) { return dot(a, a); }
+  void add(const Wrench& w, bool second) {
+    if (second) {
+      force += w.force;
+      moment += w.moment_b;
+    } else {
+      force -= w.force;
+      moment += w.moment_a;
+    }
+  }
+};
+
+/// Whether the memory is brought up to date before forces are found.
+enum class Memory { stays, settles };
 
 }  // namespace
 
-ContactForces::ContactForces(const ContactPlan& plan)
-    : plan_(plan),
-      poses_(plan.shapes.size()),
-      found_at_(plan.shapes.size()),
-      gone_(plan.shapes.size()),
-      moving_(plan.shapes.size()),
-      acting_(plan.shapes.size()),
-      bounds_(plan.shapes.size()),
-      sums_(plan.laws.size()) {
-  for (std::size_t s = 0; s < poses_.size(); ++s) poses_[s] = plan.shapes[s].at;
+struct ContactForces::Parts {
+  explicit Parts(const ContactPlan& plan)
+      : near(plan), acting(plan.shapes.size()), sums(plan.laws.size()) {}
+
+  template <class See>
+  void see_point(const NearPair& pair, const TouchLaw& law, const Vec3<double>& place,
+                 const PointState& point, PairSums& total, const See& see) const;
+  template <Memory memory, class See>
+  void look_at_single(NearPair& pair, const Vec3<double>& n, double depth,
+                      const Vec3<double>& place, PairSums& total, const See& see);
+  template <Memory memory, class See>
+  void look_at(NearPair& pair, PairSums& total, const See& see);
+  bool manifold_of(const NearPair& pair, double margin, Manifold& manifold, PairMemory& now) const;
+  void settle_many(NearPair& pair, PairSums& total);
+  double settle_point(const NearPair& pair, const Vec3<double>& n, const ContactPoint& point,
+                      StickPoint& stick) const;
+  /// All pairs in pieces. see(wrench, ...) of each point; take(number, pair, wrench) of each pair
+  /// whose wrench acts.
+  template <Memory memory, class See, class Take>
+  PairSums all(Crew* who, const See& see, const Take& take);
+  /// The same, with the memory as it has been asked for.
+  template <class See, class Take>
+  PairSums go(Crew* who, const See& see, const Take& take);
+  /// see(pair, place, depth, touch) of each point that touches in a state.
+  template <class See>
+  PairSums look(const PositionStage<double>& at, const VelocityStage<double>& moving, Crew* who,
+                const See& see);
+  void gather(const PositionStage<double>& at, std::span<Force<double>> body);
+
+  NearPairs near;
+  Crew* crew = nullptr;
+  std::vector<Acting> acting;
+  std::vector<Wrench> wrenches;  ///< by pair, where threads share them
+  std::vector<PairSums> pieces;
+  std::vector<ContactSum> sums;
+  ContactFacts facts;
+  double lost = 0.0;
+  bool settles_next = false;
+};
+
+ContactForces::ContactForces(const ContactPlan& plan) : parts_(std::make_unique<Parts>(plan)) {}
+ContactForces::~ContactForces() = default;
+void ContactForces::work_with(Crew* crew) { parts_->crew = crew; }
+void ContactForces::settle_next() { parts_->settles_next = true; }
+double ContactForces::lost() const { return parts_->lost; }
+const ContactFacts& ContactForces::facts() const { return parts_->facts; }
+
+// The laws at one point.
+template <class See>
+[[gnu::always_inline]] inline void ContactForces::Parts::see_point(
+    const NearPair& pair, const TouchLaw& law, const Vec3<double>& place, const PointState& point,
+    PairSums& total, const See& see) const {
+  const Touch touch = touch_at(pair, law, point);
+  total.power += touch.power;
+  total.stored += touch.stored;
+  see(pair, place, point.depth, place - near.state(pair.a).at.p, place - near.state(pair.b).at.p,
+      touch, point);
 }
 
-void ContactForces::place(const PositionStage<double>& at, const VelocityStage<double>& moving) {
-  for (std::size_t s = 0; s < poses_.size(); ++s) {
-    const TouchShape& shape = plan_.shapes[s];
-    if (shape.body < 0) continue;
-    const auto b = static_cast<std::size_t>(shape.body);
-    const Transform<double>& group = at.group[static_cast<std::size_t>(shape.group)];
-    const Transform<double> inside = at.x[b] * shape.at;
-    poses_[s] = group * inside;
-    moving_[s].lin = group.r * point_velocity(moving.v[b], inside.p);
-    moving_[s].ang = group.r * moving.v[b].ang;
+// A step ended with this point: what friction keeps of its spring. The energy that is lost.
+double ContactForces::Parts::settle_point(const NearPair& pair, const Vec3<double>& n,
+                                          const ContactPoint& point, StickPoint& stick) const {
+  const TouchLaw& law = near.plan().laws[static_cast<std::size_t>(pair.law)];
+  const Transform<double>&a = near.state(pair.a).at, &b = near.state(pair.b).at;
+  if (!stick.held) {
+    stick = stick_at(point, a, b, stick.approach);
+    stick.held = true;
+    return 0.0;
   }
-  if (settled_.empty()) remember_poses();
-  most_gone_ = 0.0;
-  for (std::size_t s = 0; s < poses_.size(); ++s) {
-    if (plan_.shapes[s].body < 0) continue;
-    gone_[s] = norm(poses_[s].p - settled_[s].p);
-    most_gone_ = std::max(most_gone_, gone_[s]);
-  }
-  if (!has_pairs_ || is_far()) find_pairs();
+  const double rate =
+      dot(n, near.velocity_at(pair.a, point.place) - near.velocity_at(pair.b, point.place));
+  const double push = normal_law(pair, law, stick).force(point.depth, rate);
+  return treadle::settle(stick, point, a, b, n, push,
+                         Friction<double>{law.friction, pair.stick, pair.stick_damping});
 }
 
-// Whether a point of a shape may have gone half the skin since pairs were looked for.
-bool ContactForces::is_far() const {
-  const double most = 0.5 * plan_.skin;
-  for (std::size_t s = 0; s < poses_.size(); ++s) {
-    const TouchShape& shape = plan_.shapes[s];
-    if (shape.body < 0) continue;
-    const Transform<double>&now = poses_[s], &then = found_at_[s];
-    double gone = squared(now.p - then.p);
-    if (shape.reach > 0.0) {
-      const double turned =
-          squared(now.r.x - then.r.x) + squared(now.r.y - then.r.y) + squared(now.r.z - then.r.z);
-      const double way = std::sqrt(gone) + shape.reach * std::sqrt(turned);
-      gone = way * way;
+// Pairs with a single point, which is either there or not.
+template <Memory memory, class See>
+[[gnu::always_inline]] inline void ContactForces::Parts::look_at_single(
+    NearPair& pair, const Vec3<double>& n, double depth, const Vec3<double>& place, PairSums& total,
+    const See& see) {
+  StickPoint& stick = *near.sticks(pair);
+  const ShapeState &first = near.state(pair.a), &second = near.state(pair.b);
+  const Transform<double>&a = first.at, &b = second.at;
+  const TouchLaw& law = near.plan().laws[static_cast<std::size_t>(pair.law)];
+  const Vec3<double> relative =
+      second.lin + cross(second.ang, place - b.p) - first.lin - cross(first.ang, place - a.p);
+  const double approach = std::max(0.0, -dot(n, relative));
+  const bool touches = depth > 0.0;
+  if constexpr (memory == Memory::settles) {
+    if (!touches) {
+      if (pair.count > 0 && stick.held) {
+        const Vec3<double> drawn = stretch_of(stick, a, b, n);
+        total.lost += 0.5 * pair.stick * dot(drawn, drawn);
+      }
+      stick.held = false;
+      stick.approach = approach;
+      pair.count = law.bounce > 0.0 ? 1 : 0;
+      return;
     }
-    if (!(gone <= most * most)) return true;
+    if (pair.count == 0) stick = {{}, {}, approach, 0, false};
+    pair.count = 1;
+    ++total.count;
+    total.depth = std::max(total.depth, depth);
+    const ContactPoint point{place, depth, 0};
+    PointState now{stick, n, depth, relative, second.ang - first.ang, {}};
+    if (stick.held) {
+      const Friction<double> friction{law.friction, pair.stick, pair.stick_damping};
+      const Vec3<double> drawn = stretch_of(stick, a, b, n);
+      now.stretch =
+          friction.kept(drawn, normal_law(pair, law, stick).force(depth, -dot(n, relative)));
+      total.lost += friction.stored(drawn) - friction.stored(now.stretch);
+    }
+    stick.held = true;
+    set_ends(stick, point, a, b, now.stretch);
+    return see_point(pair, law, place, now, total, see);
   }
-  return false;
+  if (!touches) return;
+  const StickPoint fresh{{}, {}, approach, 0, false};
+  const StickPoint& known = pair.count == 0 ? fresh : stick;
+  see_point(pair, law, place,
+            {known, n, depth, relative, second.ang - first.ang,
+             known.held ? stretch_of(known, a, b, n) : Vec3<double>{}},
+            total, see);
 }
 
-ContactForces::Pair ContactForces::make_pair(int a, int b) const {
-  const TouchShape &first = plan_.shapes[static_cast<std::size_t>(a)],
-                   &second = plan_.shapes[static_cast<std::size_t>(b)];
-  const Meeting& meeting = plan_.meeting(a, b);
-  const TouchLaw& law = plan_.laws[static_cast<std::size_t>(meeting.law)];
-  Pair pair{a, b, meeting.law, meeting.first_is_of, {}, {}};
-  const double bend = curvature(first.shape) + curvature(second.shape);
-  // two flat ones: as if they were as round as the skin is thin
-  const double round = bend > 0.0 ? bend : 1.0 / (5.0 * plan_.skin);
-  pair.normal.hertz = law.hertz;
-  pair.normal.stiffness = law.hertz ? hertz_stiffness(law.modulus, round) : law.stiffness;
-  pair.normal.damping = law.damping;
-  pair.friction.coefficient = law.friction;
-  const double slope =
-      law.hertz ? 1.5 * pair.normal.stiffness * std::sqrt(hertz_depth / round) : law.stiffness;
-  pair.friction.stiffness = law.stick_stiffness > 0.0 ? law.stick_stiffness : stick_share * slope;
-  const double inverse = first.inverse_mass + second.inverse_mass;
-  pair.friction.damping =
-      inverse > 0.0 ? 2.0 * stick_ratio * std::sqrt(pair.friction.stiffness / inverse) : 0.0;
-  return pair;
-}
-
-// All pairs within the skin, and what was remembered of them.
-void ContactForces::find_pairs() {
-  has_pairs_ = true;
-  for (std::size_t s = 0; s < poses_.size(); ++s) {
-    bounds_[s] = bounds_of(plan_.shapes[s].shape, poses_[s], 0.5 * plan_.skin);
-    if (gone_[s] > plan_.skin)  // all that it may have met on its way (U14)
-      bounds_[s] =
-          both(bounds_[s], bounds_of(plan_.shapes[s].shape, settled_[s], 0.5 * plan_.skin));
-  }
-  found_at_ = poses_;
-  new_pairs_.clear();
-  new_memory_.clear();
-  std::size_t old = 0;
-  Manifold manifold;
-  for (const IndexPair& near : broad_.pairs(bounds_)) {
-    if (plan_.meeting(near.a, near.b).law < 0) continue;
-    const auto a = static_cast<std::size_t>(near.a), b = static_cast<std::size_t>(near.b);
-    const TouchShape &first = plan_.shapes[a], &second = plan_.shapes[b];
-    if (first.body == second.body) continue;
-    manifold.choice = 0;
-    manifold.last_count = 0;
-    if (!touch(first.shape, poses_[a], second.shape, poses_[b], plan_.skin, manifold) &&
-        !is_quick(near.a, near.b))
-      continue;
-    if (!plan_.joined.empty() && std::binary_search(plan_.joined.begin(), plan_.joined.end(),
-                                                    std::pair(std::min(first.body, second.body),
-                                                              std::max(first.body, second.body))))
-      continue;
-    new_pairs_.push_back(make_pair(near.a, near.b));
-    while (old < pairs_.size() &&
-           IndexPair{pairs_[old].a, pairs_[old].b} < IndexPair{near.a, near.b})
-      ++old;
-    const bool known = old < pairs_.size() && pairs_[old].a == near.a && pairs_[old].b == near.b;
-    new_memory_.push_back(known ? memory_[old] : PairMemory{});
-  }
-  pairs_.swap(new_pairs_);
-  memory_.swap(new_memory_);
-}
-
-Vec3<double> ContactForces::velocity_at(int shape, const Vec3<double>& place) const {
-  const auto s = static_cast<std::size_t>(shape);
-  return moving_[s].lin + cross(moving_[s].ang, place - poses_[s].p);
-}
-
-bool ContactForces::look(std::size_t pair, double margin, Manifold& manifold,
-                         PairMemory& now) const {
-  const Pair& p = pairs_[pair];
-  const auto a = static_cast<std::size_t>(p.a), b = static_cast<std::size_t>(p.b);
-  const PairMemory& old = memory_[pair];
-  if (!touch_or_pass(p, old, margin, manifold)) return false;
-  if (manifold.count == 1 && old.count == 1 &&
-      old.points[0].feature == manifold.points[0].feature) {
-    now.count = 1;
-    now.points[0] = old.points[0];
+// Points of any pair, and the memory of each.
+bool ContactForces::Parts::manifold_of(const NearPair& pair, double margin, Manifold& manifold,
+                                       PairMemory& now_known) const {
+  const Transform<double>&a = near.state(pair.a).at, &b = near.state(pair.b).at;
+  if (!near.touch_or_pass(pair, margin, manifold)) return false;
+  const StickPoint* const old = near.sticks(pair);
+  if (manifold.count == 1 && pair.count == 1 && old->feature == manifold.points[0].feature) {
+    now_known.count = 1;
+    now_known.points[0] = *old;
     return true;
   }
+  PairMemory before;
+  before.count = pair.count;
+  std::copy_n(old, pair.count, before.points.begin());
   std::array<double, Manifold::most> approach{};
   for (std::size_t k = 0; k < static_cast<std::size_t>(manifold.count); ++k) {
     const Vec3<double>& at = manifold.points[k].place;
-    approach[k] = std::max(0.0, dot(manifold.normal, velocity_at(p.a, at) - velocity_at(p.b, at)));
+    approach[k] = std::max(
+        0.0, dot(manifold.normal, near.velocity_at(pair.a, at) - near.velocity_at(pair.b, at)));
   }
-  carry_over(old, manifold, poses_[a], poses_[b], plan_.skin, approach, now);
+  carry_over(before, manifold, a, b, near.plan().skin, approach, now_known);
   return true;
 }
 
-NormalLaw<double> ContactForces::law_of(const Pair& pair, const StickPoint& stick) const {
-  NormalLaw<double> normal = pair.normal;
-  const TouchLaw& law = plan_.laws[static_cast<std::size_t>(pair.law)];
-  if (law.bounce > 0.0) normal.damping = law.bounce / std::max(stick.approach, law.resting_speed);
-  return normal;
-}
-
-ContactForces::Touch ContactForces::touch_at(const Pair& pair, const Manifold& manifold,
-                                             const ContactPoint& point,
-                                             const StickPoint& stick) const {
-  const Vec3<double>& n = manifold.normal;
-  const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
-  const Vec3<double> relative = velocity_at(pair.b, point.place) - velocity_at(pair.a, point.place);
-  const double rate = -dot(n, relative);
-  const NormalLaw<double> normal = law_of(pair, stick);
-  Touch out;
-  out.push = normal.force(point.depth, rate);
-  out.force = out.push * n;
-  out.stored = normal.stored(point.depth);
-  out.power = -normal.lost_power(point.depth, rate);
-  if (pair.friction.coefficient > 0.0) {
-    const Vec3<double> stretch =
-        stick.held ? stretch_of(stick, poses_[a], poses_[b], n) : Vec3<double>{};
-    const Vec3<double> speed = across(n, relative);
-    const Vec3<double> pull = pair.friction.pull(stretch, speed, out.push).force;
-    out.force += pull;
-    out.stored += pair.friction.stored(stretch);
-    out.power += dot(pull + pair.friction.stiffness * stretch, speed);  // (U10)
-  }
-  const double arm = plan_.laws[static_cast<std::size_t>(pair.law)].rolling;
-  if (arm > 0.0) {
-    const RollingResistance<double> rolling{arm, rolling_speed};
-    const Vec3<double> turn = moving_[b].ang - moving_[a].ang;
-    out.moment = rolling.moment(n, turn, out.push);
-    out.power += dot(out.moment, turn);
-  }
-  return out;
-}
-
-template <class Visit>
-void ContactForces::for_each_touch(const Visit& visit) const {
+void ContactForces::Parts::settle_many(NearPair& pair, PairSums& total) {
+  const Transform<double>&a = near.state(pair.a).at, &b = near.state(pair.b).at;
   Manifold manifold;
-  PairMemory now;
-  for (std::size_t k = 0; k < pairs_.size(); ++k) {
-    if (!look(k, 0.0, manifold, now)) continue;
+  PairMemory known;
+  if (!manifold_of(pair, near.plan().skin, manifold, known)) {
+    pair.count = 0;
+    near.remember(pair, {});
+    return;
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(manifold.count); ++i) {
+    const ContactPoint& point = manifold.points[i];
+    StickPoint& stick = known.points[i];
+    if (!(point.depth > 0.0)) {  // not yet, or no longer
+      if (stick.held) {
+        const Vec3<double> drawn = stretch_of(stick, a, b, manifold.normal);
+        total.lost += 0.5 * pair.stick * dot(drawn, drawn);
+      }
+      const double rate = dot(manifold.normal, near.velocity_at(pair.a, point.place) -
+                                                   near.velocity_at(pair.b, point.place));
+      stick = stick_at(point, a, b, std::max(0.0, rate));
+      continue;
+    }
+    ++total.count;
+    total.depth = std::max(total.depth, point.depth);
+    total.lost += settle_point(pair, manifold.normal, point, stick);
+  }
+  near.remember(pair, manifold);
+  pair.count = static_cast<unsigned char>(known.count);
+  std::copy_n(known.points.begin(), static_cast<std::size_t>(known.count), near.sticks(pair));
+}
+
+template <Memory memory, class See>
+[[gnu::always_inline]] inline void ContactForces::Parts::look_at(NearPair& pair, PairSums& total,
+                                                                 const See& see) {
+  const ShapeState &a = near.state(pair.a), &b = near.state(pair.b);
+  const Narrow narrow = near.is_quick(pair) ? Narrow::any : pair.narrow;
+  if (narrow == Narrow::spheres) {  // (U1)
+    const Vec3<double> d = b.at.p - a.at.p;
+    const double square = dot(d, d), reach = a.radius + b.radius;
+    if (!(square < reach * reach) && pair.count == 0 &&
+        near.plan().laws[static_cast<std::size_t>(pair.law)].bounce == 0.0)
+      return;
+    const double apart = std::sqrt(square), depth = reach - apart;
+    const Vec3<double> n = apart > 1e-150 ? (1.0 / apart) * d : b.at.r.z;
+    look_at_single<memory>(pair, n, depth, a.at.p + (a.radius - 0.5 * depth) * n, total, see);
+  } else if (narrow == Narrow::sphere_plane) {
+    const Vec3<double> n = -b.at.r.z;
+    const double depth = dot(n, a.at.p - b.at.p) + a.radius;
+    look_at_single<memory>(pair, n, depth, a.at.p + (a.radius - 0.5 * depth) * n, total, see);
+  } else {
+    if constexpr (memory == Memory::settles) settle_many(pair, total);
+    Manifold manifold;
+    PairMemory known;
+    if (!manifold_of(pair, 0.0, manifold, known)) return;
     for (std::size_t i = 0; i < static_cast<std::size_t>(manifold.count); ++i) {
       const ContactPoint& point = manifold.points[i];
-      if (point.depth > 0.0)
-        visit(pairs_[k], manifold, point, touch_at(pairs_[k], manifold, point, now.points[i]));
+      if (!(point.depth > 0.0)) continue;
+      const StickPoint& stick = known.points[i];
+      see_point(pair, near.plan().laws[static_cast<std::size_t>(pair.law)], point.place,
+                {stick, manifold.normal, point.depth,
+                 near.velocity_at(pair.b, point.place) - near.velocity_at(pair.a, point.place),
+                 b.ang - a.ang,
+                 stick.held ? stretch_of(stick, a.at, b.at, manifold.normal) : Vec3<double>{}},
+                total, see);
     }
   }
+}
+
+// Sums of pieces first, so that they are the same for any number of threads.
+template <Memory memory, class See, class Take>
+PairSums ContactForces::Parts::all(Crew* who, const See& see, const Take& take) {
+  const std::span<NearPair> list = near.list();
+  const std::size_t count = (list.size() + taken_together - 1) / taken_together;
+  pieces.assign(count, {});
+  share(who, static_cast<int>(count), [&](int p) {
+    const std::size_t first = static_cast<std::size_t>(p) * taken_together,
+                      last = std::min(list.size(), first + taken_together);
+    PairSums sum;
+    for (std::size_t k = first; k < last; ++k) {
+      Wrench wrench;
+      look_at<memory>(
+          list[k],
+          sum, [&](const auto&... what) __attribute__((always_inline)) { see(wrench, what...); });
+      if (wrench.acts) take(k, list[k], wrench);
+    }
+    pieces[static_cast<std::size_t>(p)] = sum;
+  });
+  PairSums total;
+  for (const PairSums& piece : pieces) total.add(piece);
+  return total;
+}
+
+template <class See, class Take>
+PairSums ContactForces::Parts::go(Crew* who, const See& see, const Take& take) {
+  if (!settles_next) return all<Memory::stays>(who, see, take);
+  settles_next = false;
+  const PairSums total = all<Memory::settles>(who, see, take);
+  near.remember_poses();
+  lost += total.lost;
+  facts.count = total.count;
+  facts.penetration = total.depth;
+  facts.largest_penetration = std::max(facts.largest_penetration, total.depth);
+  facts.most = std::max(facts.most, facts.count);
+  return total;
+}
+
+template <class See>
+PairSums ContactForces::Parts::look(const PositionStage<double>& at,
+                                    const VelocityStage<double>& moving, Crew* who,
+                                    const See& see) {
+  near.place(at, moving, who);
+  return go(
+      who,
+      [&](Wrench& /*wrench*/, const NearPair& pair, const Vec3<double>& place, double depth,
+          const Vec3<double>& /*arm_a*/, const Vec3<double>& /*arm_b*/, const Touch& touch,
+          const PointState& /*point*/) { see(pair, place, depth, touch); },
+      [](const auto&...) {});
+}
+
+// Each end into its own group.
+void ContactForces::Parts::gather(const PositionStage<double>& at, std::span<Force<double>> body) {
+  const std::vector<TouchShape>& shapes = near.plan().shapes;
+  const std::size_t n = shapes.size(), count = (n + taken_together - 1) / taken_together;
+  // a body's shapes stand together, and stay in one piece
+  const auto begins = [&](std::size_t piece) {
+    std::size_t s = std::min(n, piece * taken_together);
+    while (s > 0 && s < n && shapes[s].body >= 0 && shapes[s].body == shapes[s - 1].body) ++s;
+    return s;
+  };
+  share(crew, static_cast<int>(count), [&](int p) {
+    const std::size_t first = begins(static_cast<std::size_t>(p)),
+                      last = begins(static_cast<std::size_t>(p) + 1);
+    for (std::size_t s = first; s < last; ++s) {
+      const TouchShape& shape = shapes[s];
+      if (shape.body < 0) continue;
+      if (crew != nullptr) {
+        acting[s] = {};
+        for (const int twice : near.of_shape(s)) {
+          const Wrench& w = wrenches[static_cast<std::size_t>(twice / 2)];
+          if (w.acts) acting[s].add(w, twice % 2 != 0);
+        }
+      }
+      const Transform<double>& world = at.world[static_cast<std::size_t>(shape.group)];
+      Force<double>& f = body[static_cast<std::size_t>(shape.body)];
+      f.ang += world.r * acting[s].moment;
+      const Vec3<double> force = world.r * acting[s].force;
+      f.lin += force;
+      if (!shape.is_body) f.ang += cross(world * near.state(static_cast<int>(s)).at.p, force);
+    }
+  });
 }
 
 double ContactForces::apply(const PositionStage<double>& at, const VelocityStage<double>& moving,
                             std::span<Force<double>> body) {
-  place(at, moving);
-  std::fill(acting_.begin(), acting_.end(), Acting{});
-  double power = 0.0;
-  for_each_touch([&](const Pair& pair, const Manifold& /*manifold*/, const ContactPoint& point,
-                     const Touch& touch) {
-    Acting &a = acting_[static_cast<std::size_t>(pair.a)],
-           &b = acting_[static_cast<std::size_t>(pair.b)];
-    const auto arm = [&](int shape) {
-      return point.place - poses_[static_cast<std::size_t>(shape)].p;
-    };
-    b.force += touch.force;
-    b.moment += cross(arm(pair.b), touch.force) + touch.moment;
-    a.force -= touch.force;
-    a.moment -= cross(arm(pair.a), touch.force) + touch.moment;
-    power += touch.power;
-  });
-  // each end into its own group
-  for (std::size_t s = 0; s < acting_.size(); ++s) {
-    const TouchShape& shape = plan_.shapes[s];
-    if (shape.body < 0) continue;
-    const Transform<double>& world = at.world[static_cast<std::size_t>(shape.group)];
-    Force<double> f = force_at(world * poses_[s].p, world.r * acting_[s].force);
-    f.ang += world.r * acting_[s].moment;
-    body[static_cast<std::size_t>(shape.body)] += f;
+  Parts& p = *parts_;
+  p.near.place(at, moving, p.crew);
+  const auto see =
+      [](Wrench & w, const NearPair& /*pair*/, const Vec3<double>& /*place*/, double /*depth*/,
+         const Vec3<double>& arm_a, const Vec3<double>& arm_b, const Touch& touch,
+         const PointState& /*point*/) __attribute__((always_inline)) {
+    w.force += touch.force;
+    w.moment_a -= cross(arm_a, touch.force) + touch.moment;
+    w.moment_b += cross(arm_b, touch.force) + touch.moment;
+    w.acts = true;
+  };
+  PairSums total;
+  if (p.crew == nullptr) {
+    std::fill(p.acting.begin(), p.acting.end(), Acting{});
+    total = p.go(nullptr, see, [&](std::size_t /*k*/, const NearPair& pair, const Wrench& w) {
+      p.acting[static_cast<std::size_t>(pair.a)].add(w, false);
+      p.acting[static_cast<std::size_t>(pair.b)].add(w, true);
+    });
+  } else {
+    p.wrenches.assign(p.near.list().size(), {});
+    total = p.go(p.crew, see, [&](std::size_t k, const NearPair& /*pair*/, const Wrench& w) {
+      p.wrenches[k] = w;
+    });
   }
-  return power;
+  p.gather(at, body);
+  return total.power;
 }
 
 double ContactForces::stored(const PositionStage<double>& at, const VelocityStage<double>& moving) {
-  place(at, moving);
-  double sum = 0.0;
-  for_each_touch([&](const Pair& /*pair*/, const Manifold& /*manifold*/,
-                     const ContactPoint& /*point*/, const Touch& touch) { sum += touch.stored; });
-  return sum;
+  return parts_->look(at, moving, parts_->crew, [](const auto&...) {}).stored;
+}
+
+void ContactForces::visit(const PositionStage<double>& at, const VelocityStage<double>& moving,
+                          const std::function<void(const ContactView&)>& see) {
+  const NearPairs& near = parts_->near;
+  parts_->look(
+      at, moving, nullptr,
+      [&](const NearPair& pair, const Vec3<double>& place, double depth, const Touch& touch) {
+        see({near.shape(pair.a).body, near.shape(pair.b).body, place, touch.force, depth});
+      });
+}
+
+void ContactForces::slopes(const PositionStage<double>& at, const VelocityStage<double>& moving,
+                           const std::function<void(const ContactSlope&)>& see) {
+  Parts& p = *parts_;
+  p.near.place(at, moving, p.crew);
+  p.go(
+      nullptr,
+      [&](Wrench& /*wrench*/, const NearPair& pair, const Vec3<double>& place, double /*depth*/,
+          const Vec3<double>& /*arm_a*/, const Vec3<double>& /*arm_b*/, const Touch& /*touch*/,
+          const PointState& point) {
+        ContactSlope slope;
+        slope.body_a = p.near.shape(pair.a).body;
+        slope.body_b = p.near.shape(pair.b).body;
+        slope.place = place;
+        slope.normal = point.n;
+        add_slopes(pair, p.near.plan().laws[static_cast<std::size_t>(pair.law)], point, slope);
+        see(slope);
+      },
+      [](const auto&...) {});
 }
 
 std::span<const ContactSum> ContactForces::sums(const PositionStage<double>& at,
                                                 const VelocityStage<double>& moving) {
-  place(at, moving);
-  std::fill(sums_.begin(), sums_.end(), ContactSum{});
-  for_each_touch([&](const Pair& pair, const Manifold& /*manifold*/, const ContactPoint& point,
-                     const Touch& touch) {
-    ContactSum& sum = sums_[static_cast<std::size_t>(pair.law)];
-    ++sum.count;
-    sum.penetration = std::max(sum.penetration, point.depth);
-    sum.push += touch.push;
-    sum.force += (pair.first_is_of ? -1.0 : 1.0) * touch.force;
-  });
-  return sums_;
+  std::vector<ContactSum>& sums = parts_->sums;
+  std::fill(sums.begin(), sums.end(), ContactSum{});
+  const ContactPlan& plan = parts_->near.plan();
+  parts_->look(
+      at, moving, nullptr,
+      [&](const NearPair& pair, const Vec3<double>& /*place*/, double depth, const Touch& touch) {
+        ContactSum& sum = sums[static_cast<std::size_t>(pair.law)];
+        ++sum.count;
+        sum.penetration = std::max(sum.penetration, depth);
+        sum.push += touch.push;
+        // among bodies of both lists forces add up to nothing
+        const bool forth = plan.meeting(pair.a, pair.b).first_is_of;
+        if (!forth || !plan.meeting(pair.b, pair.a).first_is_of)
+          sum.force += (forth ? -1.0 : 1.0) * touch.force;
+      });
+  return sums;
 }
 
 void ContactForces::settle(const PositionStage<double>& at, const VelocityStage<double>& moving) {
-  place(at, moving);
-  facts_.count = 0;
-  Manifold manifold;
-  PairMemory now;
-  for (std::size_t k = 0; k < pairs_.size(); ++k) {
-    const Pair& pair = pairs_[k];
-    PairMemory& memory = memory_[k];
-    if (!look(k, plan_.skin, manifold, now)) {
-      memory = {};
-      continue;
-    }
-    const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(manifold.count); ++i) {
-      const ContactPoint& point = manifold.points[i];
-      StickPoint& stick = now.points[i];
-      const double rate =
-          dot(manifold.normal, velocity_at(pair.a, point.place) - velocity_at(pair.b, point.place));
-      if (!(point.depth > 0.0)) {  // not yet, or no longer
-        if (stick.held)
-          lost_ += pair.friction.stored(stretch_of(stick, poses_[a], poses_[b], manifold.normal));
-        stick = stick_at(point, poses_[a], poses_[b], std::max(0.0, rate));
-        continue;
-      }
-      ++facts_.count;
-      facts_.largest_penetration = std::max(facts_.largest_penetration, point.depth);
-      if (!stick.held) {
-        stick = stick_at(point, poses_[a], poses_[b], stick.approach);
-        stick.held = true;
-        continue;
-      }
-      const double push = law_of(pair, stick).force(point.depth, rate);
-      lost_ +=
-          treadle::settle(stick, point, poses_[a], poses_[b], manifold.normal, push, pair.friction);
-    }
-    memory.choice = manifold.choice;
-    memory.way = is_quick(pair.a, pair.b) || squared(memory.way) > 0.0 ? way_to_keep(pair, manifold)
-                                                                       : Vec3<double>{};
-    memory.count = now.count;
-    std::copy_n(now.points.begin(), static_cast<std::size_t>(now.count), memory.points.begin());
-  }
-  facts_.most = std::max(facts_.most, facts_.count);
-  remember_poses();
+  settle_next();
+  stored(at, moving);
 }
 
 void ContactForces::keep(Keep& keep) {
-  std::vector<IndexPair> known;
-  for (const Pair& pair : pairs_) known.push_back({pair.a, pair.b});
-  keep(has_pairs_, known, memory_, found_at_, settled_, facts_, lost_);
-  if (!keep.restoring()) return;
-  pairs_.clear();
-  for (const IndexPair& pair : known) pairs_.push_back(make_pair(pair.a, pair.b));
+  Parts& p = *parts_;
+  keep(p.near, p.facts, p.lost, p.settles_next);
 }
 
 }  // namespace treadle

@@ -45,6 +45,11 @@ TouchLaw freeze(const ContactItem& item) {
   return law;
 }
 
+bool is_identity(const Transform<double>& at) {
+  const Mat3<double>& r = at.r;
+  return r.x.x == 1.0 && r.y.y == 1.0 && r.z.z == 1.0 && dot(at.p, at.p) == 0.0;
+}
+
 class Planner {
  public:
   Planner(const Description& description, const Model<double>& model, const Placement& placement)
@@ -138,6 +143,7 @@ class Planner {
       one.body = static_cast<int>(placed.body.index());
       one.group = link.group;
       one.inverse_mass = link.mass > 0.0 ? 1.0 / link.mass : 0.0;
+      one.is_body = link.carries_axes && is_identity(one.at);
     }
     const ContactShape& s = one.shape;
     if (s.kind != ContactShapeKind::sphere) one.reach = norm(s.half) + s.radius;

@@ -23,6 +23,7 @@ struct TouchShape {
   double inverse_mass = 0.0;  ///< of that body
   double reach = 0.0;         ///< farthest point from its origin; 0 where turning does not matter
   int kind = 0;               ///< shapes of one kind meet the same others
+  bool is_body = false;       ///< its frame is that of a body that lends it to its group
 };
 
 /// Of one entry of the list.

@@ -17,6 +17,7 @@ struct ContactSum {
 struct ContactFacts {
   int count = 0;
   int most = 0;
+  double penetration = 0.0;  ///< the largest, at the last step
   double largest_penetration = 0.0;
 };
 

@@ -1,16 +1,14 @@
 // Quick bodies: what went through another one within a step is pushed back the way it came. (U14)
 #include "../contact/narrow_phase.hpp"
 #include "../contact/support.hpp"
-#include "contact_forces.hpp"
-
-#include <algorithm>
+#include "near_pairs.hpp"
 
 namespace treadle {
 
 namespace {
 
-constexpr double quick_share = 0.25;     // of half the thickness of both
-constexpr double same_way_cosine = 0.7;  // the shortest way out leads back
+constexpr std::uint32_t along_way = 0xffffffffU;  // feature of a point on such a way
+constexpr double same_way_cosine = 0.7;           // the shortest way out leads back
 
 // How far two shapes overlap along a direction from the first to the second, in the middle of what
 // is farthest.
@@ -28,29 +26,24 @@ void touch_along(const ContactShape& a, const Transform<double>& at_a, const Con
   out.depth = depth;
   // on the shape that is smaller: the other one reaches far to its sides
   const bool first = norm(a.half) + a.radius < norm(b.half) + b.radius;
-  out.add(first ? p - (0.5 * depth) * n : q + (0.5 * depth) * n, depth, 0xffffffffU);
+  out.add(first ? p - (0.5 * depth) * n : q + (0.5 * depth) * n, depth, along_way);
 }
 
 }  // namespace
 
-void ContactForces::remember_poses() { settled_.assign(poses_.begin(), poses_.end()); }
-
-bool ContactForces::is_quick(int a, int b) const {
-  const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
-  const double gone = gone_[i] + gone_[j];
-  if (!(gone > 0.0)) return false;
-  const double first = half_thickness(plan_.shapes[i].shape),
-               second = half_thickness(plan_.shapes[j].shape);
-  return first > 0.0 && second > 0.0 && gone > quick_share * (first + second);
+void NearPairs::remember_poses() {
+  settled_.resize(states_.size());
+  for (std::size_t s = 0; s < states_.size(); ++s) settled_[s] = states_[s].at;
 }
 
 // Along a direction in which both are apart they stay so until their way has closed the gap: each
-// look goes to that place, and cannot go beyond the first touch. (U14)
-Vec3<double> ContactForces::meeting_way(int a, int b) const {
-  const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
-  const ContactShape &first = plan_.shapes[i].shape, &second = plan_.shapes[j].shape;
+// look goes to that place, and cannot go beyond the first touch. Direction from the first to the
+// second, in the frame of the second, where they met; 0 where they did not. (U14)
+Vec3<double> NearPairs::meeting_way(int a, int b) const {
+  const ContactShape &first = shape(a).shape, &second = shape(b).shape;
   const Transform<double> here{Mat3<double>::identity(), {}},
-      then = inverse(settled_[j]) * settled_[i], now = inverse(poses_[j]) * poses_[i];
+      then = inverse(settled_[index(b)]) * settled_[index(a)],
+      now = inverse(state(b).at) * state(a).at;
   const Vec3<double> path = now.p - then.p;
   const double near = 1e-3 * (half_thickness(first) + half_thickness(second));
   double share = 0.0;
@@ -67,35 +60,39 @@ Vec3<double> ContactForces::meeting_way(int a, int b) const {
   return {};
 }
 
-bool ContactForces::touch_or_pass(const Pair& pair, const PairMemory& memory, double margin,
-                                  Manifold& manifold) const {
-  const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
-  const ContactShape &first = plan_.shapes[a].shape, &second = plan_.shapes[b].shape;
-  manifold.choice = memory.choice;
-  manifold.last_count = memory.count;
-  for (std::size_t k = 0; k < static_cast<std::size_t>(memory.count); ++k)
-    manifold.last[k] = memory.points[k].feature;
-  const bool found = touch(first, poses_[a], second, poses_[b], margin, manifold);
-  Vec3<double> way = memory.way;
-  const bool passed = dot(way, way) > 0.0;
-  if (!passed && !is_quick(pair.a, pair.b)) return found;
-  if (!passed) way = meeting_way(pair.a, pair.b);
+bool NearPairs::touch_or_pass(const NearPair& pair, double margin, Manifold& manifold) const {
+  const ContactShape &first = shape(pair.a).shape, &second = shape(pair.b).shape;
+  const Transform<double>&a = state(pair.a).at, &b = state(pair.b).at;
+  const PairPast& before = past(pair);
+  manifold.choice = before.choice;
+  manifold.last_count = pair.count;
+  for (std::size_t k = 0; k < pair.count; ++k) manifold.last[k] = sticks(pair)[k].feature;
+  const bool found = touch(first, a, second, b, margin, manifold);
+  if (!is_quick(pair)) return found;
+  const Vec3<double> way = pair.passed ? before.way : meeting_way(pair.a, pair.b);
   if (!(dot(way, way) > 0.0)) return found;
-  const Vec3<double> n = poses_[b].r * way;
+  const Vec3<double> n = b.r * way;
   if (found && dot(manifold.normal, n) > same_way_cosine) return true;
-  touch_along(first, poses_[a], second, poses_[b], n, margin, manifold);
+  touch_along(first, a, second, b, n, margin, manifold);
   return manifold.count > 0;
 }
 
-Vec3<double> ContactForces::way_to_keep(const Pair& pair, const Manifold& manifold) const {
-  const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
-  if (manifold.count != 1 || manifold.points[0].feature != 0xffffffffU || !(manifold.depth > 0.0))
+Vec3<double> NearPairs::way_to_keep(const NearPair& pair, const Manifold& manifold) const {
+  if (manifold.count != 1 || manifold.points[0].feature != along_way || !(manifold.depth > 0.0))
     return {};  // the shortest way out leads back, or it is free
+  const Transform<double>&a = state(pair.a).at, &b = state(pair.b).at;
   Manifold plain;
-  const bool found =
-      touch(plan_.shapes[a].shape, poses_[a], plan_.shapes[b].shape, poses_[b], 0.0, plain);
+  const bool found = touch(shape(pair.a).shape, a, shape(pair.b).shape, b, 0.0, plain);
   if (found && dot(plain.normal, manifold.normal) > same_way_cosine) return {};
-  return transpose_times(poses_[b].r, manifold.normal);
+  return transpose_times(b.r, manifold.normal);
+}
+
+void NearPairs::remember(NearPair& pair, const Manifold& manifold) {
+  PairPast now;
+  now.choice = manifold.choice;
+  if (is_quick(pair)) now.way = way_to_keep(pair, manifold);
+  past(pair) = now;
+  pair.passed = dot(now.way, now.way) > 0.0;
 }
 
 }  // namespace treadle
