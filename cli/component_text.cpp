@@ -110,8 +110,13 @@ std::string component_text(const Mechanism& mechanism) {
                                 ? "  inside: equations of loops that fragments close themselves, "
                                   "where that costs less\n"
                                 : "";
+  const std::string compiled =
+      mechanism.compiled.empty()
+          ? ""
+          : "\n  ■ compiled: a black box, of which the border is all that is known\n";
   return "\ncomponents\n  " + hierarchy_words(mechanism, views) + "\n\n" + component_tree(views) +
-         inner + component_levels(views) + component_left_out(views) + component_pictures(views);
+         inner + compiled + component_levels(views) + component_left_out(views) +
+         component_pictures(views);
 }
 
 }  // namespace treadle::cli
