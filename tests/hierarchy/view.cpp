@@ -63,7 +63,7 @@ TEST(ComponentViews, TellKindsOfEntries) {
 // A slide in space moves along a fixed direction: what holds its turning is made of numbers alone.
 TEST(ComponentViews, KnowWhatNeverChanges) {
   std::string bodies, joints;
-  for (int k = 0; k < 40; ++k) {
+  for (int k = 0; k < 80; ++k) {
     const std::string n = std::to_string(k), before = std::to_string(k - 1);
     bodies +=
         (k == 0 ? "" : ", ") + ("{\"name\": \"b" + n) + "\", \"mass\": 1, \"inertia\": [1, 1, 1]}";
