@@ -47,13 +47,15 @@ class SemiImplicitEuler final : public Integrator {
       : rate_(system.tangent_size()), moving_(system.positions()), trial_(system.state_size()) {}
 
   Report step(System& system, double t, double h, std::span<double> x) override {
-    const Report report = system.rate(t, x, rate_);
+    Report report = system.rate(t, x, rate_);
     if (!report.ok()) return report;
     const std::size_t positions = system.positions();
     scale(rate_, h, rate_);
     system.velocities(x, moving_);
     for (std::size_t k = 0; k < positions; ++k) rate_[k] = h * (moving_[k] + rate_[positions + k]);
     system.advance(x, rate_, trial_);
+    report = system.drift(x, h, trial_);
+    if (!report.ok()) return report;
     return accept(system, t + h, trial_, x);
   }
 
