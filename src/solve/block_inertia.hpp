@@ -156,13 +156,19 @@ class BlockInertia {
     return -1;
   }
 
-  // A_11 - A_1i A_ii^-1 A_i1
+  // A_11 - A_1i A_ii^-1 A_i1, entry by entry
   void put_into_ancestors(const Block& block) {
-    for (std::size_t k = 0; k < block.width; ++k) {
-      const S* row = values_.data() + block.row(k) + block.width;
-      const std::size_t* to = block.targets.data();
-      for (std::size_t p = 0; p < block.above.size(); ++p)
-        for (std::size_t q = p; q < block.above.size(); ++q) values_[*to++] -= row[p] * row[q];
+    const std::size_t length = block.width + block.above.size();
+    const S* const first = values_.data() + block.row(0) + block.width;
+    const std::size_t* to = block.targets.data();
+    for (std::size_t p = 0; p < block.above.size(); ++p) {
+      for (std::size_t q = p; q < block.above.size(); ++q) {
+        S& entry = values_[*to++];
+        S sum = entry;
+        const S* row = first;
+        for (std::size_t k = 0; k < block.width; ++k, row += length) sum -= row[p] * row[q];
+        entry = sum;
+      }
     }
   }
 

@@ -16,8 +16,7 @@ template <Decidable S>
 class ListInertia {
  public:
   explicit ListInertia(const SaddlePattern& pattern)
-      : pattern_(pattern.inertia),
-        n_(static_cast<std::size_t>(pattern.n)),
+      : n_(static_cast<std::size_t>(pattern.n)),
         later_(n_),
         earlier_(n_),
         a_(n_ * n_),
@@ -27,8 +26,16 @@ class ListInertia {
         const auto row = static_cast<std::size_t>(pattern.factor.rows[static_cast<std::size_t>(s)]);
         later_[j].push_back(row);
         earlier_[row].push_back(j);
+        filled_.push_back(j * n_ + row);
+      }
+      for (int s = pattern.inertia.begin[j]; s < pattern.inertia.begin[j + 1]; ++s) {
+        places_.push_back(
+            j * n_ + static_cast<std::size_t>(pattern.inertia.rows[static_cast<std::size_t>(s)]));
       }
     }
+    std::erase_if(filled_, [this](std::size_t place) {
+      return std::binary_search(places_.begin(), places_.end(), place);
+    });
   }
 
   [[nodiscard]] int place(int coordinate) const { return coordinate; }
@@ -88,19 +95,14 @@ class ListInertia {
  private:
   // The upper triangle is read, the factor is written into the lower.
   void load(const SaddleMatrix<S>& matrix) {
-    for (std::size_t j = 0; j < n_; ++j) {
-      a_[j * n_ + j] = matrix.diagonal[j];
-      for (const std::size_t row : later_[j]) a_[j * n_ + row] = S(0.0);  // where it fills in
-      for (int s = pattern_.begin[j]; s < pattern_.begin[j + 1]; ++s) {
-        const auto at = static_cast<std::size_t>(s);
-        a_[j * n_ + static_cast<std::size_t>(pattern_.rows[at])] = matrix.lower[at];
-      }
-    }
+    for (std::size_t j = 0; j < n_; ++j) a_[j * n_ + j] = matrix.diagonal[j];
+    for (const std::size_t place : filled_) a_[place] = S(0.0);
+    for (std::size_t s = 0; s < places_.size(); ++s) a_[places_[s]] = matrix.lower[s];
   }
 
-  LowerPattern pattern_;
   std::size_t n_;
   std::vector<std::vector<std::size_t>> later_, earlier_;  ///< entries beyond and before a diagonal
+  std::vector<std::size_t> places_, filled_;  ///< of entries of M, and of those that fill in, in a_
   std::vector<S> a_, inverse_;
 };
 
