@@ -47,7 +47,7 @@ Polygon cut(const Polygon& polygon, std::uint32_t side, const Excess& excess) {
 
 /// Adds at most four of the points: the deepest, the one farthest from it, and those that span the
 /// largest triangle to either side of their line. Of those that
-/// are equal but for rounding the first. A point of the last time counts for a tenth more. (U15)
+/// are equal but for rounding the first. A point of the last time counts for a tenth more. (U22)
 template <std::size_t N>
 void add_best_four(const std::array<ContactPoint, N>& points, std::size_t count, Manifold& out) {
   const auto add = [&](std::size_t k) {
@@ -67,8 +67,8 @@ void add_best_four(const std::array<ContactPoint, N>& points, std::size_t count,
   };
   constexpr double more = 0.1;
   const auto favour = [&](const ContactPoint& p) { return out.was_taken(p.feature) ? more : 0.0; };
-  const std::size_t first = best(
-      [&](const ContactPoint& p) { return p.depth + favour(p) * std::fabs(p.depth); });
+  const std::size_t first =
+      best([&](const ContactPoint& p) { return p.depth + favour(p) * std::fabs(p.depth); });
   const Vec3<double> origin = points[first].place;
   const std::size_t second = best([&](const ContactPoint& p) {
     return (1.0 + favour(p)) * dot(p.place - origin, p.place - origin);
@@ -77,8 +77,8 @@ void add_best_four(const std::array<ContactPoint, N>& points, std::size_t count,
   const auto area = [&](const ContactPoint& p) {
     return dot(out.normal, cross(line, p.place - origin));
   };
-  const std::size_t third = best([&](const auto& p) { return (1.0 + favour(p)) * area(p); }),
-                    fourth = best([&](const auto& p) { return -(1.0 + favour(p)) * area(p); });
+  const std::size_t third = best([&](const auto&p) { return (1.0 + favour(p)) * area(p); }),
+                    fourth = best([&](const auto&p) { return -(1.0 + favour(p)) * area(p); });
   add(first);
   if (second != first) add(second);
   const double nothing = 1e-9 * dot(line, line);  // on the line but for rounding

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace treadle {
 
@@ -98,7 +99,7 @@ void ContactForces::find_pairs() {
   has_pairs_ = true;
   for (std::size_t s = 0; s < poses_.size(); ++s) {
     bounds_[s] = bounds_of(plan_.shapes[s].shape, poses_[s], 0.5 * plan_.skin);
-    if (gone_[s] > plan_.skin)  // all that it may have met on its way (U14)
+    if (gone_[s] > plan_.skin)  // all that it may have met on its way (U21)
       bounds_[s] =
           both(bounds_[s], bounds_of(plan_.shapes[s].shape, settled_[s], 0.5 * plan_.skin));
   }
@@ -106,6 +107,14 @@ void ContactForces::find_pairs() {
   new_pairs_.clear();
   new_memory_.clear();
   std::size_t old = 0;
+  // what is behind what it went through is still with it, however far (U21)
+  const auto pass_over = [&](const IndexPair& end) {
+    for (; old < pairs_.size() && IndexPair{pairs_[old].a, pairs_[old].b} < end; ++old) {
+      if (!(squared(memory_[old].way) > 0.0)) continue;
+      new_pairs_.push_back(pairs_[old]);
+      new_memory_.push_back(memory_[old]);
+    }
+  };
   Manifold manifold;
   for (const IndexPair& near : broad_.pairs(bounds_)) {
     if (plan_.meeting(near.a, near.b).law < 0) continue;
@@ -121,13 +130,13 @@ void ContactForces::find_pairs() {
                                                     std::pair(std::min(first.body, second.body),
                                                               std::max(first.body, second.body))))
       continue;
+    pass_over(near);
     new_pairs_.push_back(make_pair(near.a, near.b));
-    while (old < pairs_.size() &&
-           IndexPair{pairs_[old].a, pairs_[old].b} < IndexPair{near.a, near.b})
-      ++old;
     const bool known = old < pairs_.size() && pairs_[old].a == near.a && pairs_[old].b == near.b;
     new_memory_.push_back(known ? memory_[old] : PairMemory{});
+    if (known) ++old;
   }
+  pass_over({std::numeric_limits<int>::max(), 0});
   pairs_.swap(new_pairs_);
   memory_.swap(new_memory_);
 }

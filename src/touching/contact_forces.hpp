@@ -68,13 +68,13 @@ class ContactForces {
   [[nodiscard]] Vec3<double> velocity_at(int shape, const Vec3<double>& place) const;
   /// Whether two shapes went so far since the last step that they may have gone through each other.
   [[nodiscard]] bool is_quick(int a, int b) const;
-  /// Where the shapes of a pair touch, also where one went through the other. (U14)
+  /// Where the shapes of a pair touch, also where one went through the other. (U21)
   bool touch_or_pass(const Pair& pair, const PairMemory& memory, double margin,
                      Manifold& manifold) const;
   /// Direction from the first to the second, in the frame of the second, where they met on their
   /// way since the last step; 0 where they did not.
   [[nodiscard]] Vec3<double> meeting_way(int a, int b) const;
-  /// What is to be remembered of a way through. (U14)
+  /// What is to be remembered of a way through. (U21)
   [[nodiscard]] Vec3<double> way_to_keep(const Pair& pair, const Manifold& manifold) const;
   void remember_poses();
   /// Manifold of a pair, and the memory of its points.

@@ -1,4 +1,4 @@
-// Quick bodies: what went through another one within a step is pushed back the way it came. (U14)
+// Quick bodies: what went through another one within a step is pushed back the way it came. (U21)
 #include "../contact/narrow_phase.hpp"
 #include "../contact/support.hpp"
 #include "contact_forces.hpp"
@@ -45,7 +45,7 @@ bool ContactForces::is_quick(int a, int b) const {
 }
 
 // Along a direction in which both are apart they stay so until their way has closed the gap: each
-// look goes to that place, and cannot go beyond the first touch. (U14)
+// look goes to that place, and cannot go beyond the first touch. (U21)
 Vec3<double> ContactForces::meeting_way(int a, int b) const {
   const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
   const ContactShape &first = plan_.shapes[i].shape, &second = plan_.shapes[j].shape;
