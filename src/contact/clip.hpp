@@ -47,7 +47,7 @@ Polygon cut(const Polygon& polygon, std::uint32_t side, const Excess& excess) {
 
 /// Adds at most four of the points: the deepest, the one farthest from it, and those that span the
 /// largest triangle to either side of their line. Of those that
-/// are equal but for rounding the first. A point of the last time counts for a tenth more. (U15)
+/// are equal but for rounding the first. A point of the last time counts for a tenth more. (U22)
 template <std::size_t N>
 void add_best_four(const std::array<ContactPoint, N>& points, std::size_t count, Manifold& out) {
   const auto add = [&](std::size_t k) {

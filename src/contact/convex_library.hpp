@@ -1,5 +1,5 @@
 // Distance and overlap of two convex cores by a library of others, which is opened when it is first
-// needed: Bullet's collision, built with numbers of double precision. (U13)
+// needed: Bullet's collision, built with numbers of double precision. (U20)
 #pragma once
 
 #include "shape.hpp"

@@ -1,5 +1,5 @@
 // Pairs with a hull or a cylinder. The library finds the direction of least overlap; the faces and
-// edges that made it are looked up near it and make it exact; then points are laid out. (U13)
+// edges that made it are looked up near it and make it exact; then points are laid out. (U20)
 #include "convex_points.hpp"
 #include "pairs.hpp"
 
@@ -9,7 +9,7 @@ namespace treadle {
 namespace {
 
 constexpr double face_preference = 0.02;  // as of two boxes (U4)
-constexpr double kept_share = 0.05;       // by which the last choice may be deeper (U15)
+constexpr double kept_share = 0.05;       // by which the last choice may be deeper (U22)
 constexpr double near_cosine = 0.9;       // of faces with the direction found
 
 class Ways {
@@ -39,7 +39,7 @@ class Ways {
     return along(dot(u, n) < 0.0 ? -u : u, choice_of(CoreWay::edge_edge, i, j));
   }
 
-  /// The way out, from what the library found. (U13)
+  /// The way out, from what the library found. (U20)
   [[nodiscard]] CoreWay best(const CoreWay& found, std::uint32_t last) const {
     CoreWay face, edge;
     // where they overlap all faces are looked at: a deep answer may lead out by a far one
@@ -93,7 +93,7 @@ class Ways {
     }
   }
 
-  // The last choice, as long as it is hardly deeper and does not lead back. (U15)
+  // The last choice, as long as it is hardly deeper and does not lead back. (U22)
   [[nodiscard]] CoreWay keep(std::uint32_t last, const CoreWay& now, double tiny) const {
     if (last == 0 || last == now.choice || round_ > 0.0) return now;
     const std::uint32_t kind = last >> 30U;

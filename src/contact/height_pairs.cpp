@@ -1,5 +1,5 @@
 // What stands on a smooth ground of heights: points of the shape against the ground below them.
-// (U16)
+// (U23)
 #include "../scalar/height_map.hpp"
 #include "clip.hpp"
 #include "closest.hpp"
@@ -16,7 +16,7 @@ struct Foot {
 };
 
 // Newton on the foot (u, v): (u - x) + (h - z) h_u = 0, the same for v; from right below. Where the
-// ground bends more sharply than the point is far, one tangent plane has to do. (U16)
+// ground bends more sharply than the point is far, one tangent plane has to do. (U23)
 Foot foot_of(const HeightMap& map, const Vec3<double>& p, bool round) {
   LookedMap g = look(map, p.x, p.y);
   double u = p.x, v = p.y;

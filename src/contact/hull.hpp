@@ -41,7 +41,7 @@ class HullError : public std::runtime_error {
 
 /// The convex hull. Points inside, on faces and doubled ones are left out; faces that lie in one
 /// plane but for 1e-6 of the size become one. Throws HullError for fewer than four points, for
-/// numbers that are not finite and for what is thinner than `least_hull_share` of its size. (U13)
+/// numbers that are not finite and for what is thinner than `least_hull_share` of its size. (U20)
 Hull make_hull(std::span<const Vec3<double>> points);
 inline constexpr double least_hull_share = 1e-5;
 

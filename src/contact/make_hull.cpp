@@ -1,5 +1,5 @@
 // The hull of points, one after the other. Which side of a face a point is on is decided exactly,
-// in whole numbers, so nothing that is nearly flat or doubled can confuse it. (U13)
+// in whole numbers, so nothing that is nearly flat or doubled can confuse it. (U20)
 #include "hull_triangles.hpp"
 
 #include "../base/text.hpp"

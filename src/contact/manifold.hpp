@@ -21,7 +21,7 @@ struct Manifold {
   Vec3<double> normal{};  ///< from the first shape to the second
   double depth = 0.0;     ///< how far the second has to go along the normal to be free (U1)
   /// Which faces or edges made the normal; 0: there was no choice. Handed in with the last choice,
-  /// which is kept while it is good. (U15)
+  /// which is kept while it is good. (U22)
   std::uint32_t choice = 0;
   /// Handed in: features of the last points, which are taken again while they carry about as well.
   std::array<std::uint32_t, most> last{};

@@ -54,9 +54,9 @@ inline double settle(StickPoint& stick, const ContactPoint& point, const Transfo
 struct PairMemory {
   std::array<StickPoint, Manifold::most> points{};
   int count = 0;
-  std::uint32_t choice = 0;  ///< of faces or edges, at the end of the last step (U15)
+  std::uint32_t choice = 0;  ///< of faces or edges, at the end of the last step (U22)
   Vec3<double> way{};  ///< from the first to the second, in the frame of the second, where one went
-                       ///< through the other within a step; 0: none did (U14)
+                       ///< through the other within a step; 0: none did (U21)
 
   [[nodiscard]] const StickPoint* find(std::uint32_t feature) const {
     for (int k = 0; k < count; ++k) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double stick_share = 0.8;   // of the normal stiffness (U12)
 constexpr double stick_ratio = 0.3;   // of critical damping, across the normal (U12)
-constexpr double quick_share = 0.25;  // of half the thickness of both (U14)
+constexpr double quick_share = 0.25;  // of half the thickness of both (U21)
 constexpr double hertz_depth = 1e-3;  // of the radius at which Hertz's slope is taken (U12)
 
 double squared(const Vec3<double>& a) { return dot(a, a); }
@@ -81,7 +81,7 @@ void NearPairs::place(const PositionStage<double>& at, const VelocityStage<doubl
   if (far) find();
 }
 
-// How far shapes went since the last step; whether one of them went far. (U14)
+// How far shapes went since the last step; whether one of them went far. (U21)
 bool NearPairs::find_ways(std::size_t first, std::size_t last) {
   if (settled_.empty()) return false;
   bool far = false;
@@ -166,7 +166,7 @@ void NearPairs::find() {
   has_pairs_ = true;
   for (std::size_t s = 0; s < states_.size(); ++s) {
     bounds_[s] = bounds_of(plan_.shapes[s].shape, states_[s].at, 0.5 * plan_.skin);
-    if (states_[s].gone > plan_.skin)  // all that it may have met on its way (U14)
+    if (states_[s].gone > plan_.skin)  // all that it may have met on its way (U21)
       bounds_[s] =
           both(bounds_[s], bounds_of(plan_.shapes[s].shape, settled_[s], 0.5 * plan_.skin));
     found_at_[s] = states_[s].at;

@@ -33,7 +33,7 @@ struct NearPair {
   int law = 0;    ///< entry of the list
   Narrow narrow = Narrow::any;
   unsigned char count = 0;                  ///< points that are remembered
-  bool passed = false;                      ///< one went through the other within a step (U14)
+  bool passed = false;                      ///< one went through the other within a step (U21)
   double stiffness = 0.0;                   ///< of the normal law
   double stick = 0.0, stick_damping = 0.0;  ///< of friction (U12)
 
@@ -43,8 +43,8 @@ struct NearPair {
 
 /// What is remembered of a pair besides its points.
 struct PairPast {
-  std::uint32_t choice = 0;  ///< of faces or edges (U15)
-  Vec3<double> way{};        ///< where one went through the other (U14)
+  std::uint32_t choice = 0;  ///< of faces or edges (U22)
+  Vec3<double> way{};        ///< where one went through the other (U21)
 };
 
 class NearPairs {
@@ -79,11 +79,11 @@ class NearPairs {
     return {of_shape_.data() + from, index(begin_[s + 1]) - from};
   }
   /// Whether the two went so far since the last step that one may have gone through the other, or
-  /// did. (U14)
+  /// did. (U21)
   [[nodiscard]] bool is_quick(const NearPair& pair) const {
     return pair.passed || (has_quick_ && is_quick(pair.a, pair.b));
   }
-  /// Where the shapes of a pair touch, also where one went through the other. (U14)
+  /// Where the shapes of a pair touch, also where one went through the other. (U21)
   bool touch_or_pass(const NearPair& pair, double margin, Manifold& manifold) const;
   /// A step ended where these points are: choice and way of the pair.
   void remember(NearPair& pair, const Manifold& manifold);

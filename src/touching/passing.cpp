@@ -1,4 +1,4 @@
-// Quick bodies: what went through another one within a step is pushed back the way it came. (U14)
+// Quick bodies: what went through another one within a step is pushed back the way it came. (U21)
 #include "../contact/narrow_phase.hpp"
 #include "../contact/support.hpp"
 #include "near_pairs.hpp"
@@ -38,7 +38,7 @@ void NearPairs::remember_poses() {
 
 // Along a direction in which both are apart they stay so until their way has closed the gap: each
 // look goes to that place, and cannot go beyond the first touch. Direction from the first to the
-// second, in the frame of the second, where they met; 0 where they did not. (U14)
+// second, in the frame of the second, where they met; 0 where they did not. (U21)
 Vec3<double> NearPairs::meeting_way(int a, int b) const {
   const ContactShape &first = shape(a).shape, &second = shape(b).shape;
   const Transform<double> here{Mat3<double>::identity(), {}},

@@ -119,7 +119,7 @@ TEST(Shapes, StonesComeToRest) {
         "contacts": [{"name": "c", "of": ["s*"], "with": ["s*"], "planes": [{},
           {"point": [-0.15, 0, 0], "normal": [1, 0, 0]}, {"point": [0.15, 0, 0], "normal": [-1, 0, 0]},
           {"point": [0, -0.15, 0], "normal": [0, 1, 0]}, {"point": [0, 0.15, 0], "normal": [0, -1, 0]}],
-          "stiffness": 1e5, "damping": 2, "friction": 0.5}]})");
+          "stiffness": 1e5, "damping": 2, "friction": 0.5, "rolling": 0.001}]})");
   EXPECT_EQ(m.contacts.hulls.size(), 1U);  // one for all sizes
   Simulation run(m, fixed_options(6.0, 2e-4));
   run.advance_to(5.0);

@@ -61,7 +61,7 @@ double gap_along(const ContactShape& a, const Transform<double>& at_a, const Con
 class Bullet final : public ConvexLibrary {
  public:
   // One answer in a hundred is wrong, which the direction it gives betrays: along it the shapes are
-  // not so far apart. Another first direction helps. (U13)
+  // not so far apart. Another first direction helps. (U20)
   bool look(const ContactShape& a, const Transform<double>& at_a, const ContactShape& b,
             const Transform<double>& at_b, const Vec3<double>& guess, CoreGap& out) const override {
     const Core first(a), second(b);
