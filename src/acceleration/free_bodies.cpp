@@ -9,18 +9,14 @@ namespace treadle {
 
 namespace {
 
-constexpr std::size_t fewest_free = 16;         // fewer need no loop of their own
+constexpr std::size_t fewest_free = 16;           // fewer need no loop of their own
 constexpr std::size_t free_taken_together = 256;  // by one thread, whatever their number is
 
 Sym3<double> inverse_of(const Sym3<double>& j) {
   const double a = j.yy * j.zz - j.yz * j.yz, b = j.xz * j.yz - j.xy * j.zz,
                c = j.xy * j.yz - j.xz * j.yy, one = 1.0 / (j.xx * a + j.xy * b + j.xz * c);
-  return {one * a,
-          one * (j.xx * j.zz - j.xz * j.xz),
-          one * (j.xx * j.yy - j.xy * j.xy),
-          one * b,
-          one * c,
-          one * (j.xy * j.xz - j.xx * j.yz)};
+  return {one * a, one * (j.xx * j.zz - j.xz * j.xz), one * (j.xx * j.yy - j.xy * j.xy), one * b,
+          one * c, one * (j.xy * j.xz - j.xx * j.yz)};
 }
 
 bool is_world(const Transform<double>& f) {
@@ -38,8 +34,8 @@ bool FreeBodiesMethod::fits(const Model<double>& model) {
     const Sym3<double>& j = link.inertia;
     const double det = j.xx * (j.yy * j.zz - j.yz * j.yz) + j.xy * (j.xz * j.yz - j.xy * j.zz) +
                        j.xz * (j.xy * j.yz - j.xz * j.yy);
-    if (!link.carries_axes || link.reversed || link.type != JointType::free ||
-        link.parent >= 0 || !(link.mass > 0.0) || !(det > 0.0))
+    if (!link.carries_axes || link.reversed || link.type != JointType::free || link.parent >= 0 ||
+        !(link.mass > 0.0) || !(det > 0.0))
       return false;
   }
   return true;
@@ -84,16 +80,15 @@ void FreeBodiesMethod::begin(const AccelerationQuery& query, std::size_t i) {
   const Vec3<double> pull = transpose_times(frame.r, parts_.model.gravity),
                      center_speed = moving.lin + cross(turn, body.center),
                      force = body.mass * (pull - cross(turn, center_speed));
-  w.loads.body[i] = {force,
-                     cross(body.center, force) - cross(turn, body.inertia * turn)};
+  w.loads.body[i] = {force, cross(body.center, force) - cross(turn, body.inertia * turn)};
 }
 
 void FreeBodiesMethod::finish(std::size_t i) {
   Workspace<double>& w = parts_.work;
   const Body& body = bodies_[i];
   const double* joint = w.loads.joint.data() + body.v_at;
-  const Force<double> load =
-      w.loads.body[i] + Force<double>{{joint[0], joint[1], joint[2]}, {joint[3], joint[4], joint[5]}};
+  const Force<double> load = w.loads.body[i] + Force<double>{{joint[0], joint[1], joint[2]},
+                                                             {joint[3], joint[4], joint[5]}};
   const Vec3<double> turn = body.inverse * (load.ang - cross(body.center, load.lin)),
                      lin = (1.0 / body.mass) * load.lin - cross(turn, body.center);
   double* qdd = w.qdd.data() + body.v_at;

@@ -51,8 +51,7 @@ class SemiImplicitEuler final : public Integrator {
     if (!report.ok()) return report;
     const std::size_t positions = system.positions();
     system.velocities(x, old_);
-    for (std::size_t i = 0; i < positions; ++i)
-      rate_[i] = h * (old_[i] + h * rate_[positions + i]);
+    for (std::size_t i = 0; i < positions; ++i) rate_[i] = h * (old_[i] + h * rate_[positions + i]);
     for (std::size_t i = positions; i < rate_.size(); ++i) rate_[i] *= h;
     system.advance(x, rate_, trial_);
     return accept(system, t + h, trial_, x);

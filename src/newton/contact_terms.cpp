@@ -95,9 +95,8 @@ void ContactTerms::multiply(const PositionStage<double>& where, std::span<const 
     if (point.b >= 0) way += point_velocity(world_[at(point.b)], point.arm_b);
     if (point.a >= 0) way = way - point_velocity(world_[at(point.a)], point.arm_a);
     const bool mixed = of == Of::mixed;
-    const Vec3<double> f =
-        factor * push(point.normal, mixed ? point.mixed : point.stiffness,
-                      mixed ? point.mixed_across : point.stiffness_across, way);
+    const Vec3<double> f = factor * push(point.normal, mixed ? point.mixed : point.stiffness,
+                                         mixed ? point.mixed_across : point.stiffness_across, way);
     if (point.b >= 0) load_[at(point.b)] += force_at(point.arm_b, f);
     if (point.a >= 0) load_[at(point.a)] -= force_at(point.arm_a, f);
   }

@@ -108,14 +108,14 @@ double ContactForces::Parts::settle_point(const NearPair& pair, const Vec3<doubl
 // Pairs with a single point, which is either there or not.
 template <Memory memory, class See>
 [[gnu::always_inline]] inline void ContactForces::Parts::look_at_single(
-    NearPair& pair, const Vec3<double>& n, double depth, const Vec3<double>& place,
-    PairSums& total, const See& see) {
+    NearPair& pair, const Vec3<double>& n, double depth, const Vec3<double>& place, PairSums& total,
+    const See& see) {
   StickPoint& stick = *near.sticks(pair);
   const ShapeState &first = near.state(pair.a), &second = near.state(pair.b);
   const Transform<double>&a = first.at, &b = second.at;
   const TouchLaw& law = near.plan().laws[static_cast<std::size_t>(pair.law)];
-  const Vec3<double> relative = second.lin + cross(second.ang, place - b.p) - first.lin -
-                                cross(first.ang, place - a.p);
+  const Vec3<double> relative =
+      second.lin + cross(second.ang, place - b.p) - first.lin - cross(first.ang, place - a.p);
   const double approach = std::max(0.0, -dot(n, relative));
   const bool touches = depth > 0.0;
   if constexpr (memory == Memory::settles) {
@@ -126,7 +126,7 @@ template <Memory memory, class See>
       }
       stick.held = false;
       stick.approach = approach;
-      pair.count = law.bounce > 0.0 ? 1 : 0;
+      pair.count = law.bounce > 0.0 && depth > -near.plan().skin ? 1 : 0;
       return;
     }
     if (pair.count == 0) stick = {{}, {}, approach, 0, false};
@@ -173,8 +173,8 @@ bool ContactForces::Parts::manifold_of(const NearPair& pair, double margin, Mani
   std::array<double, Manifold::most> approach{};
   for (std::size_t k = 0; k < static_cast<std::size_t>(manifold.count); ++k) {
     const Vec3<double>& at = manifold.points[k].place;
-    approach[k] = std::max(0.0, dot(manifold.normal, near.velocity_at(pair.a, at) -
-                                                         near.velocity_at(pair.b, at)));
+    approach[k] = std::max(
+        0.0, dot(manifold.normal, near.velocity_at(pair.a, at) - near.velocity_at(pair.b, at)));
   }
   carry_over(before, manifold, a, b, near.plan().skin, approach, now_known);
   return true;
@@ -235,13 +235,12 @@ template <Memory memory, class See>
       const ContactPoint& point = manifold.points[i];
       if (!(point.depth > 0.0)) continue;
       const StickPoint& stick = known.points[i];
-      see_point(
-          pair, near.plan().laws[static_cast<std::size_t>(pair.law)], point.place,
-          {stick, manifold.normal, point.depth,
-           near.velocity_at(pair.b, point.place) - near.velocity_at(pair.a, point.place),
-           b.ang - a.ang,
-           stick.held ? stretch_of(stick, a.at, b.at, manifold.normal) : Vec3<double>{}},
-          total, see);
+      see_point(pair, near.plan().laws[static_cast<std::size_t>(pair.law)], point.place,
+                {stick, manifold.normal, point.depth,
+                 near.velocity_at(pair.b, point.place) - near.velocity_at(pair.a, point.place),
+                 b.ang - a.ang,
+                 stick.held ? stretch_of(stick, a.at, b.at, manifold.normal) : Vec3<double>{}},
+                total, see);
     }
   }
 }
@@ -258,9 +257,9 @@ PairSums ContactForces::Parts::all(Crew* who, const See& see, const Take& take) 
     PairSums sum;
     for (std::size_t k = first; k < last; ++k) {
       Wrench wrench;
-      look_at<memory>(list[k], sum, [&](const auto&... what) __attribute__((always_inline)) {
-        see(wrench, what...);
-      });
+      look_at<memory>(
+          list[k],
+          sum, [&](const auto&... what) __attribute__((always_inline)) { see(wrench, what...); });
       if (wrench.acts) take(k, list[k], wrench);
     }
     pieces[static_cast<std::size_t>(p)] = sum;
@@ -292,17 +291,14 @@ PairSums ContactForces::Parts::look(const PositionStage<double>& at,
       who,
       [&](Wrench& /*wrench*/, const NearPair& pair, const Vec3<double>& place, double depth,
           const Vec3<double>& /*arm_a*/, const Vec3<double>& /*arm_b*/, const Touch& touch,
-          const PointState& /*point*/) {
-        see(pair, place, depth, touch);
-      },
+          const PointState& /*point*/) { see(pair, place, depth, touch); },
       [](const auto&...) {});
 }
 
 // Each end into its own group.
 void ContactForces::Parts::gather(const PositionStage<double>& at, std::span<Force<double>> body) {
   const std::vector<TouchShape>& shapes = near.plan().shapes;
-  const std::size_t n = shapes.size(),
-                    count = (n + taken_together - 1) / taken_together;
+  const std::size_t n = shapes.size(), count = (n + taken_together - 1) / taken_together;
   // a body's shapes stand together, and stay in one piece
   const auto begins = [&](std::size_t piece) {
     std::size_t s = std::min(n, piece * taken_together);
@@ -336,10 +332,10 @@ double ContactForces::apply(const PositionStage<double>& at, const VelocityStage
                             std::span<Force<double>> body) {
   Parts& p = *parts_;
   p.near.place(at, moving, p.crew);
-  const auto see = [](Wrench& w, const NearPair& /*pair*/, const Vec3<double>& /*place*/,
-                      double /*depth*/, const Vec3<double>& arm_a, const Vec3<double>& arm_b,
-                      const Touch& touch,
-                      const PointState& /*point*/) __attribute__((always_inline)) {
+  const auto see =
+      [](Wrench & w, const NearPair& /*pair*/, const Vec3<double>& /*place*/, double /*depth*/,
+         const Vec3<double>& arm_a, const Vec3<double>& arm_b, const Touch& touch,
+         const PointState& /*point*/) __attribute__((always_inline)) {
     w.force += touch.force;
     w.moment_a -= cross(arm_a, touch.force) + touch.moment;
     w.moment_b += cross(arm_b, touch.force) + touch.moment;
@@ -348,11 +344,10 @@ double ContactForces::apply(const PositionStage<double>& at, const VelocityStage
   PairSums total;
   if (p.crew == nullptr) {
     std::fill(p.acting.begin(), p.acting.end(), Acting{});
-    total = p.go(nullptr, see,
-                 [&](std::size_t /*k*/, const NearPair& pair, const Wrench& w) {
-                   p.acting[static_cast<std::size_t>(pair.a)].add(w, false);
-                   p.acting[static_cast<std::size_t>(pair.b)].add(w, true);
-                 });
+    total = p.go(nullptr, see, [&](std::size_t /*k*/, const NearPair& pair, const Wrench& w) {
+      p.acting[static_cast<std::size_t>(pair.a)].add(w, false);
+      p.acting[static_cast<std::size_t>(pair.b)].add(w, true);
+    });
   } else {
     p.wrenches.assign(p.near.list().size(), {});
     total = p.go(p.crew, see, [&](std::size_t k, const NearPair& /*pair*/, const Wrench& w) {
@@ -370,11 +365,11 @@ double ContactForces::stored(const PositionStage<double>& at, const VelocityStag
 void ContactForces::visit(const PositionStage<double>& at, const VelocityStage<double>& moving,
                           const std::function<void(const ContactView&)>& see) {
   const NearPairs& near = parts_->near;
-  parts_->look(at, moving, nullptr,
-               [&](const NearPair& pair, const Vec3<double>& place, double depth,
-                   const Touch& touch) {
-                 see({near.shape(pair.a).body, near.shape(pair.b).body, place, touch.force, depth});
-               });
+  parts_->look(
+      at, moving, nullptr,
+      [&](const NearPair& pair, const Vec3<double>& place, double depth, const Touch& touch) {
+        see({near.shape(pair.a).body, near.shape(pair.b).body, place, touch.force, depth});
+      });
 }
 
 void ContactForces::slopes(const PositionStage<double>& at, const VelocityStage<double>& moving,
@@ -402,18 +397,18 @@ std::span<const ContactSum> ContactForces::sums(const PositionStage<double>& at,
   std::vector<ContactSum>& sums = parts_->sums;
   std::fill(sums.begin(), sums.end(), ContactSum{});
   const ContactPlan& plan = parts_->near.plan();
-  parts_->look(at, moving, nullptr,
-               [&](const NearPair& pair, const Vec3<double>& /*place*/, double depth,
-                   const Touch& touch) {
-                 ContactSum& sum = sums[static_cast<std::size_t>(pair.law)];
-                 ++sum.count;
-                 sum.penetration = std::max(sum.penetration, depth);
-                 sum.push += touch.push;
-                 // among bodies of both lists forces add up to nothing
-                 const bool forth = plan.meeting(pair.a, pair.b).first_is_of;
-                 if (!forth || !plan.meeting(pair.b, pair.a).first_is_of)
-                   sum.force += (forth ? -1.0 : 1.0) * touch.force;
-               });
+  parts_->look(
+      at, moving, nullptr,
+      [&](const NearPair& pair, const Vec3<double>& /*place*/, double depth, const Touch& touch) {
+        ContactSum& sum = sums[static_cast<std::size_t>(pair.law)];
+        ++sum.count;
+        sum.penetration = std::max(sum.penetration, depth);
+        sum.push += touch.push;
+        // among bodies of both lists forces add up to nothing
+        const bool forth = plan.meeting(pair.a, pair.b).first_is_of;
+        if (!forth || !plan.meeting(pair.b, pair.a).first_is_of)
+          sum.force += (forth ? -1.0 : 1.0) * touch.force;
+      });
   return sums;
 }
 

@@ -20,16 +20,17 @@ namespace treadle {
 
 /// One point that touches, for who wants to show it.
 struct ContactView {
-  int body_a = -1, body_b = -1;  ///< tree bodies, -1: the ground
+  int body_a = -1, body_b = -1;   ///< tree bodies, -1: the ground
   Vec3<double> place{}, force{};  ///< in the world; the force on the second body
   double depth = 0.0;
 };
 
 /// How the force of one point on the second body changes with the way and the speed of that body
-/// against the first, along the normal and across it; what is no symmetric matrix is left out. (U13)
+/// against the first, along the normal and across it; what is no symmetric matrix is left out.
+/// (U13)
 struct ContactSlope {
   int body_a = -1, body_b = -1;
-  Vec3<double> place{}, normal{};  ///< in the world
+  Vec3<double> place{}, normal{};                       ///< in the world
   double stiffness = 0.0, damping = 0.0;                ///< along the normal
   double stiffness_across = 0.0, damping_across = 0.0;  ///< of friction
 };

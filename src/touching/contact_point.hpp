@@ -17,8 +17,9 @@ struct Touch {
   double push = 0.0, power = 0.0, stored = 0.0;
 };
 
-[[gnu::always_inline]] inline NormalLaw<double> normal_law(const NearPair& pair, const TouchLaw& law,
-                                    const StickPoint& stick) {
+[[gnu::always_inline]] inline NormalLaw<double> normal_law(const NearPair& pair,
+                                                           const TouchLaw& law,
+                                                           const StickPoint& stick) {
   const double damping =
       law.bounce > 0.0 ? law.bounce / std::max(stick.approach, law.resting_speed) : law.damping;
   return {pair.stiffness, damping, law.hertz};
@@ -29,11 +30,12 @@ struct PointState {
   const StickPoint& stick;
   const Vec3<double>& n;
   double depth;
-  Vec3<double> relative, turn;    ///< of the second shape against the first
-  Vec3<double> stretch{};         ///< of the spring of friction, across the normal
+  Vec3<double> relative, turn;  ///< of the second shape against the first
+  Vec3<double> stretch{};       ///< of the spring of friction, across the normal
 };
 
-[[gnu::always_inline]] inline Touch touch_at(const NearPair& pair, const TouchLaw& law, const PointState& at) {
+[[gnu::always_inline]] inline Touch touch_at(const NearPair& pair, const TouchLaw& law,
+                                             const PointState& at) {
   const Vec3<double>& n = at.n;
   const double rate = -dot(n, at.relative);
   const NormalLaw<double> normal = normal_law(pair, law, at.stick);

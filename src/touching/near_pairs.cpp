@@ -15,6 +15,8 @@ constexpr double stick_share = 0.8;   // of the normal stiffness (U12)
 constexpr double stick_ratio = 0.3;   // of critical damping, across the normal (U12)
 constexpr double hertz_depth = 1e-3;  // of the radius at which Hertz's slope is taken (U12)
 
+constexpr std::size_t pairs_of_each = 6;  // half the neighbours of a ball in a dense heap
+
 double squared(const Vec3<double>& a) { return dot(a, a); }
 
 bool is_sphere(const TouchShape& shape) { return shape.shape.kind == ContactShapeKind::sphere; }
@@ -36,6 +38,9 @@ NearPairs::NearPairs(const ContactPlan& plan)
     states_[s].at = plan.shapes[s].at;
     states_[s].radius = plan.shapes[s].shape.radius;
   }
+  for (auto* list : {&pairs_, &new_pairs_}) list->reserve(pairs_of_each * plan.shapes.size());
+  for (auto* list : {&sticks_, &new_sticks_}) list->reserve(pairs_of_each * plan.shapes.size());
+  of_shape_.reserve(2 * pairs_of_each * plan.shapes.size());
   list_by_shape();
 }
 
@@ -66,8 +71,7 @@ void NearPairs::place(const PositionStage<double>& at, const VelocityStage<doubl
   const int pieces = static_cast<int>((n + taken_together - 1) / taken_together);
   std::atomic<bool> far{!has_pairs_};
   share(crew, pieces, [&](int p) {
-    const std::size_t first = index(p) * taken_together,
-                      last = std::min(n, first + taken_together);
+    const std::size_t first = index(p) * taken_together, last = std::min(n, first + taken_together);
     place(at, moving, first, last);
     if (!far.load(std::memory_order_relaxed) && is_far(first, last))
       far.store(true, std::memory_order_relaxed);
@@ -97,9 +101,9 @@ bool NearPairs::is_far(std::size_t first, std::size_t last) const {
 bool NearPairs::may_meet(int a, int b) const {
   if (plan_.meeting(a, b).law < 0) return false;
   const int i = shape(a).body, j = shape(b).body;
-  return i != j && (plan_.joined.empty() ||
-                    !std::binary_search(plan_.joined.begin(), plan_.joined.end(),
-                                        std::pair(std::min(i, j), std::max(i, j))));
+  return i != j &&
+         (plan_.joined.empty() || !std::binary_search(plan_.joined.begin(), plan_.joined.end(),
+                                                      std::pair(std::min(i, j), std::max(i, j))));
 }
 
 bool NearPairs::is_near(int a, int b, Manifold& manifold) const {

@@ -28,11 +28,11 @@ enum class Narrow : unsigned char { spheres, sphere_plane, any };
 /// Two shapes that are near, with the constants of their law.
 struct NearPair {
   int a = 0, b = 0;
-  int first = 0;            ///< its first point among the sticks
-  int law = 0;              ///< entry of the list
+  int first = 0;  ///< its first point among the sticks
+  int law = 0;    ///< entry of the list
   Narrow narrow = Narrow::any;
-  unsigned char count = 0;  ///< points that are remembered
-  double stiffness = 0.0;   ///< of the normal law
+  unsigned char count = 0;                  ///< points that are remembered
+  double stiffness = 0.0;                   ///< of the normal law
   double stick = 0.0, stick_damping = 0.0;  ///< of friction (U12)
 
   /// Room for points.
