@@ -2,6 +2,7 @@
 
 #include "../base/error.hpp"
 #include "../contact/material.hpp"
+#include "../joints/dispatch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -183,7 +184,8 @@ class Planner {
   // Neighbours in a mechanism overlap where their joint is.
   void add_joined() {
     for (const JointItem& joint : d_.joints) {
-      if (joint.type == JointType::free) continue;
+      if (with_joint(joint.type, [](auto kind) { return kind.nv == 6; }))
+        continue;  // holds nothing
       const PlacedBody a = placement_.find(joint.parent), b = placement_.find(joint.child);
       const int i = a.body.valid() ? static_cast<int>(a.body.index()) : -1;
       const int j = b.body.valid() ? static_cast<int>(b.body.index()) : -1;
