@@ -44,16 +44,21 @@ class ExplicitEuler final : public Integrator {
 class SemiImplicitEuler final : public Integrator {
  public:
   explicit SemiImplicitEuler(const System& system)
-      : rate_(system.tangent_size()), old_(system.positions()), trial_(system.state_size()) {}
+      : rate_(system.tangent_size()), middle_(system.state_size()), trial_(system.state_size()) {}
 
   Report step(System& system, double t, double h, std::span<double> x) override {
-    const Report report = system.rate(t, x, rate_);
+    Report report = system.rate(t, x, rate_);
     if (!report.ok()) return report;
     const std::size_t positions = system.positions();
-    system.velocities(x, old_);
-    for (std::size_t i = 0; i < positions; ++i) rate_[i] = h * (old_[i] + h * rate_[positions + i]);
-    for (std::size_t i = positions; i < rate_.size(); ++i) rate_[i] *= h;
-    system.advance(x, rate_, trial_);
+    scale(rate_, h, rate_);
+    std::fill_n(rate_.begin(), positions, 0.0);
+    system.advance(x, rate_, middle_);
+    report = system.drift(x, h, middle_);
+    if (!report.ok()) return report;
+    std::fill(rate_.begin(), rate_.end(), 0.0);
+    system.velocities(middle_, {rate_.data(), positions});
+    scale(rate_, h, rate_);
+    system.advance(middle_, rate_, trial_);
     return accept(system, t + h, trial_, x);
   }
 
@@ -61,7 +66,7 @@ class SemiImplicitEuler final : public Integrator {
   [[nodiscard]] int evaluations() const override { return 1; }
 
  private:
-  Vector rate_, old_, trial_;
+  Vector rate_, middle_, trial_;
 };
 
 // The classical fourth-order scheme on tangent increments of the old state, whose rates are seen in
