@@ -34,7 +34,7 @@ bool FreeBodiesMethod::fits(const Model<double>& model) {
     const Sym3<double>& j = link.inertia;
     const double det = j.xx * (j.yy * j.zz - j.yz * j.yz) + j.xy * (j.xz * j.yz - j.xy * j.zz) +
                        j.xz * (j.xy * j.yz - j.xz * j.yy);
-    if (!link.carries_axes || link.reversed || link.type != JointType::free || link.parent >= 0 ||
+    if (!link.carries_axes || link.reversed || link.nv != Free::nv || link.parent >= 0 ||
         !(link.mass > 0.0) || !(det > 0.0))
       return false;
   }

@@ -7,6 +7,8 @@
 namespace treadle {
 namespace {
 
+constexpr std::size_t most_of_each = 14;  // pairs of round items in a dense heap, and some more
+
 double extent_of(const Bounds& b) {
   return std::max({b.high.x - b.low.x, b.high.y - b.low.y, b.high.z - b.low.z});
 }
@@ -81,6 +83,7 @@ void BroadPhase::fill_table(std::span<const Bounds> items) {
 std::span<const IndexPair> BroadPhase::pairs(std::span<const Bounds> items) {
   pairs_.clear();
   if (items.empty()) return pairs_;
+  pairs_.reserve(most_of_each * items.size());
   choose_cells(items);
   fill_table(items);
   const int n = static_cast<int>(items.size());

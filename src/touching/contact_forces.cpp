@@ -126,7 +126,7 @@ template <Memory memory, class See>
       }
       stick.held = false;
       stick.approach = approach;
-      pair.count = law.bounce > 0.0 ? 1 : 0;
+      pair.count = law.bounce > 0.0 && depth > -near.plan().skin ? 1 : 0;
       return;
     }
     if (pair.count == 0) stick = {{}, {}, approach, 0, false};

@@ -5,6 +5,7 @@
 #include "../contact/material.hpp"
 #include "../geometry/mass_of_shape.hpp"
 #include "solids.hpp"
+#include "../joints/dispatch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -201,7 +202,8 @@ class Planner {
   // Neighbours in a mechanism overlap where their joint is.
   void add_joined() {
     for (const JointItem& joint : d_.joints) {
-      if (joint.type == JointType::free) continue;
+      if (with_joint(joint.type, [](auto kind) { return kind.nv == 6; }))
+        continue;  // holds nothing
       const PlacedBody a = placement_.find(joint.parent), b = placement_.find(joint.child);
       const int i = a.body.valid() ? static_cast<int>(a.body.index()) : -1;
       const int j = b.body.valid() ? static_cast<int>(b.body.index()) : -1;

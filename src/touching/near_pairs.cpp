@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 namespace treadle {
 
@@ -15,6 +16,8 @@ constexpr double stick_share = 0.8;   // of the normal stiffness (U12)
 constexpr double stick_ratio = 0.3;   // of critical damping, across the normal (U12)
 constexpr double quick_share = 0.25;  // of half the thickness of both (U21)
 constexpr double hertz_depth = 1e-3;  // of the radius at which Hertz's slope is taken (U12)
+
+constexpr std::size_t pairs_of_each = 6;  // half the neighbours of a ball in a dense heap
 
 double squared(const Vec3<double>& a) { return dot(a, a); }
 
@@ -40,6 +43,10 @@ NearPairs::NearPairs(const ContactPlan& plan)
     if (half > 0.0 && !(quick_way_ > 0.0 && quick_way_ < half)) quick_way_ = half;
   }
   quick_way_ *= quick_share;
+  for (auto* list : {&pairs_, &new_pairs_}) list->reserve(pairs_of_each * plan.shapes.size());
+  for (auto* list : {&pasts_, &new_pasts_}) list->reserve(pairs_of_each * plan.shapes.size());
+  for (auto* list : {&sticks_, &new_sticks_}) list->reserve(pairs_of_each * plan.shapes.size());
+  of_shape_.reserve(2 * pairs_of_each * plan.shapes.size());
   list_by_shape();
 }
 
@@ -175,18 +182,33 @@ void NearPairs::find() {
   new_sticks_.clear();
   new_pasts_.clear();
   std::size_t old = 0;
+  const auto add = [&](NearPair pair, const NearPair* known) {
+    pair.first = static_cast<int>(new_sticks_.size());
+    new_sticks_.resize(new_sticks_.size() + index(pair.room()));
+    if (known != nullptr)
+      std::copy_n(sticks(*known), known->count, new_sticks_.data() + pair.first);
+    new_pasts_.push_back(known != nullptr ? past(*known) : PairPast{});
+    new_pairs_.push_back(pair);
+  };
+  // what is behind what it went through is still with it, however far (U21)
+  const auto pass_over = [&](const IndexPair& end) {
+    for (; old < pairs_.size() && IndexPair{pairs_[old].a, pairs_[old].b} < end; ++old) {
+      if (pairs_[old].passed) add(pairs_[old], &pairs_[old]);
+    }
+  };
   Manifold manifold;
   for (const IndexPair& near : broad_.pairs(bounds_)) {
     if (!may_meet(near.a, near.b) || !is_near(near.a, near.b, manifold)) continue;
-    while (old < pairs_.size() && IndexPair{pairs_[old].a, pairs_[old].b} < near) ++old;
+    pass_over(near);
     const bool known = old < pairs_.size() && pairs_[old].a == near.a && pairs_[old].b == near.b;
-    NearPair pair = known ? pairs_[old] : make_pair(near.a, near.b);
-    pair.first = static_cast<int>(new_sticks_.size());
-    new_sticks_.resize(new_sticks_.size() + index(pair.room()));
-    if (known) std::copy_n(sticks(pairs_[old]), pair.count, new_sticks_.data() + pair.first);
-    new_pairs_.push_back(pair);
-    new_pasts_.push_back(known ? pasts_[old] : PairPast{});
+    if (known) {
+      add(pairs_[old], &pairs_[old]);
+      ++old;
+    } else {
+      add(make_pair(near.a, near.b), nullptr);
+    }
   }
+  pass_over({std::numeric_limits<int>::max(), 0});
   pairs_.swap(new_pairs_);
   sticks_.swap(new_sticks_);
   pasts_.swap(new_pasts_);
