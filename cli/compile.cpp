@@ -23,7 +23,7 @@ namespace {
 
 struct CompileWords {
   std::string model, out, ground;
-  std::vector<std::string> border, set;
+  std::vector<std::string> border, inputs, outputs, set;
   bool json = false;
 };
 
@@ -35,6 +35,32 @@ nlohmann::ordered_json include_of(const CompileWords& words, const std::string& 
                                  {"name", std::filesystem::path(words.out).stem().string()}};
   for (const std::string& port : ports) include["ports"][port] = port;
   return include;
+}
+
+// Channels of the part that are to be shown: all numbers of what was named.
+std::vector<Publication::Channel> shown_channels(const Mechanism& mechanism,
+                                                 const std::string& prefix,
+                                                 const std::vector<std::string>& wanted) {
+  std::vector<Publication::Channel> own, out;
+  std::vector<std::string> known;
+  for (const Column& column : all_channels(mechanism)) {
+    if (!column.name.starts_with(prefix)) continue;
+    own.push_back({column.name.substr(prefix.size()), column.unit});
+    known.push_back(own.back().name);
+  }
+  for (const std::string& name : wanted) {
+    const std::size_t before = out.size();
+    for (const Publication::Channel& channel : own)
+      if (channel.name == name || channel.name.starts_with(name + ".")) out.push_back(channel);
+    if (out.size() == before)
+      throw OptionError("--outputs",
+                        "the part has no channel '" + name + "'" + suggestion(name, known));
+  }
+  for (std::size_t k = 0; k < out.size(); ++k)
+    for (std::size_t i = 0; i < k; ++i)
+      if (out[i].name == out[k].name)
+        throw OptionError("--outputs", "channel '" + out[k].name + "' is named twice");
+  return out;
 }
 
 // As its receiver will: made, and asked once.
@@ -54,14 +80,17 @@ int compile(const CompileWords& words) {
   const FilesRead files;
   const ComponentSource source = read_component(words.model, overrides_of(words.set), words.ground);
   check_not_read({{"--out", words.out}}, files);
+  const Mechanism mechanism = build_mechanism(source.model);
+  const Publication published{words.border, words.inputs,
+                              shown_channels(mechanism, source.prefix, words.outputs)};
   std::string content;
   try {
-    content = component_content(source, words.border);
+    content = component_content(source, published);
   } catch (const ModelError& failure) {
-    if (failure.where() == "--border") throw OptionError("--border", failure.what());
+    if (failure.where().starts_with("--")) throw OptionError(failure.where(), failure.what());
     throw;
   }
-  print_warnings(build_mechanism(source.model).warnings());
+  print_warnings(mechanism.warnings());
   const std::string bytes = seal_component(component_runtime(), content);
   const std::string fingerprint = sha256(bytes);
   write_text_file(words.out, bytes);
@@ -76,6 +105,11 @@ int compile(const CompileWords& words) {
     print("written to " + words.out + ", with the border:");
     for (const std::string& name : source.ports) print(" " + name + " (handed in)");
     for (const std::string& name : words.border) print(" " + name);
+    if (!words.inputs.empty()) print("\ninputs:");
+    for (const std::string& name : words.inputs) print(" " + name);
+    if (!published.outputs.empty()) print("\noutputs:");
+    for (const Publication::Channel& channel : published.outputs)
+      print(" " + channel.name + " (" + channel.unit + ")");
     print("\nA model takes it as\n  \"include\": [" + include.dump() + "]\n");
     return done;
   }
@@ -83,6 +117,10 @@ int compile(const CompileWords& words) {
   object["sha256"] = fingerprint;
   object["border"] = words.border;
   object["ports"] = source.ports;
+  object["inputs"] = words.inputs;
+  object["outputs"] = nlohmann::ordered_json::array();
+  for (const Publication::Channel& channel : published.outputs)
+    object["outputs"].push_back(channel.name);
   object["include"] = include;
   print_json(object);
   return done;
@@ -102,6 +140,18 @@ Command add_compile(CLI::App& app) {
                    "Bodies of the part that its receiver may touch, with these names; ports are on "
                    "the border anyway. All other names stay out of the library")
       ->type_name("BODIES")
+      ->delimiter(',');
+  parser
+      ->add_option(
+          "--inputs", words->inputs,
+          "Inputs of the part that its receiver may tell: as his inputs, or by controllers")
+      ->type_name("INPUTS")
+      ->delimiter(',');
+  parser
+      ->add_option("--outputs", words->outputs,
+                   "Channels of the part that its receiver may see, with these names, as shown by "
+                   "run --list-channels; what stands before a dot takes all that follow it")
+      ->type_name("CHANNELS")
       ->delimiter(',');
   parser
       ->add_option("--ground", words->ground,

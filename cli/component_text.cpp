@@ -101,8 +101,12 @@ std::string component_pictures(const std::vector<ComponentView>& views) {
 std::string component_text(const Mechanism& mechanism) {
   const std::vector<ComponentView> views = view_components(mechanism);
   if (views.empty()) return "\ncomponents\n  none: nothing moves\n";
+  const std::string compiled =
+      mechanism.compiled.empty()
+          ? ""
+          : "\n  ■ compiled: a black box, of which the border is all that is known\n";
   return "\ncomponents\n  " + hierarchy_words(mechanism, views) + "\n\n" + component_tree(views) +
-         component_levels(views) + component_left_out(views) + component_pictures(views);
+         compiled + component_levels(views) + component_left_out(views) + component_pictures(views);
 }
 
 }  // namespace treadle::cli

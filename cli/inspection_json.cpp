@@ -162,6 +162,7 @@ ordered_json levels_json(const Mechanism& mechanism, bool components) {
                     {"numbers", one.numbers},
                     {"operations", one.flops},
                     {"left_out", one.left_out},
+                    {"compiled", one.compiled},
                     {"pattern", one.picture}});
   }
   return list;

@@ -17,6 +17,26 @@ std::unique_ptr<SaddleSolver<double>> solver_of(const Mechanism& mechanism) {
   return solver;
 }
 
+std::vector<ComponentCore::Told> told_of(const Functions& functions,
+                                         const std::vector<InsideNumber>& inputs) {
+  std::vector<ComponentCore::Told> told;
+  for (const InsideNumber& number : inputs)
+    told.push_back({at(functions.find_input(number.inside)), {number.start, 0.0, 0.0}});
+  return told;
+}
+
+std::vector<std::string> watched_by(const Description& description) {
+  std::vector<std::string> names;
+  for (const EventItem& event : description.events) names.push_back(event.when);
+  return names;
+}
+
+std::vector<std::string> names_of(const std::vector<InsideNumber>& numbers) {
+  std::vector<std::string> names;
+  for (const InsideNumber& number : numbers) names.push_back(number.inside);
+  return names;
+}
+
 bool is_driven(const Model<double>& model) {
   return std::any_of(model.loops.begin(), model.loops.end(),
                      [](const LoopData<double>& loop) { return loop.function >= 0; });
@@ -24,9 +44,9 @@ bool is_driven(const Model<double>& model) {
 
 }  // namespace
 
-ComponentCore::ComponentCore(const Description& description, std::vector<PublishedBody> border)
-    : mechanism_(build_mechanism(description)),
-      border_(std::move(border)),
+ComponentCore::ComponentCore(const ComponentContent& content)
+    : mechanism_(build_mechanism(content.model)),
+      border_(content.border),
       nq_(at(mechanism_.model.nq())),
       nv_(at(mechanism_.model.nv())),
       owned_(mechanism_.functions.states().size()),
@@ -38,6 +58,17 @@ ComponentCore::ComponentCore(const Description& description, std::vector<Publish
       stage_(mechanism_.model),
       unit_(mechanism_.model),
       inputs_(mechanism_.functions.start()),
+      told_(told_of(mechanism_.functions, content.inputs)),
+      control_(mechanism_.control.empty()
+                   ? nullptr
+                   : std::make_unique<ControlLoop>(mechanism_.control, mechanism_.functions,
+                                                   mechanism_.control_scene())),
+      pace_(control_.get()),
+      heights_(mechanism_, watched_by(mechanism_.description)),
+      last_step_(mechanism_, mechanism_.control.last),
+      shown_(mechanism_, names_of(content.outputs)),
+      needs_motion_(heights_.needs_motion() || last_step_.needs_motion() || shown_.needs_motion()),
+      loads_(mechanism_.model),
       moved_(mechanism_.model.links.size()),
       jacobian_(6 * border_.size() * nv_),
       responses_(jacobian_.size()),
@@ -48,7 +79,9 @@ ComponentCore::ComponentCore(const Description& description, std::vector<Publish
       lambda_(rows_),
       alone_(6 * border_.size()),
       d_(alone_.size() * alone_.size()),
-      tau_(alone_.size()) {
+      tau_(alone_.size()),
+      way_(nv_),
+      place_(nq_) {
   for (const PublishedBody& one : border_) {
     placed_.push_back(mechanism_.placement.find(one.body));
     if (!placed_.back().body.valid())
@@ -64,7 +97,23 @@ void ComponentCore::start(std::span<double> state) const {
   std::copy(own.begin(), own.end(), state.begin() + static_cast<std::ptrdiff_t>(nq_ + nv_));
 }
 
+ComponentCore::~ComponentCore() = default;
+
+ControlPoint ComponentCore::point(double t, std::span<const double> state) const {
+  return {t, q(state), v(state), state.subspan(nq_ + nv_, owned_), inputs_};
+}
+
 void ComponentCore::tell_time(double t, std::span<const double> state) {
+  for (const Told& told : told_)
+    inputs_[told.input] = {told.value[0], told.value[1], told.value[2], t};
+  if (control_) {
+    control_->look(point(t, state));
+    const std::vector<ControlBlock>& blocks = mechanism_.control.blocks;
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      const FunctionValue<double>& y = control_->outputs()[b];
+      inputs_[blocks[b].input] = {y.value, y.rate, y.acceleration, t};
+    }
+  }
   mechanism_.functions.evaluate(t, inputs_, state.subspan(nq_ + nv_, owned_), w_.functions);
 }
 
@@ -97,8 +146,7 @@ void ComponentCore::find_rows() {
     const std::size_t body = placed_[b].body.index();
     const int group = model.links[body].group;
     const Mat3<double>& axes = w_.position.group[at(group)].r;
-    const Vec3<double> p =
-        place_on(w_.position, group, static_cast<int>(body), placed_[b].frame).p;
+    const Vec3<double> p = place_on(w_.position, group, static_cast<int>(body), placed_[b].frame).p;
     for (std::size_t k = 0; k < 6; ++k) {
       const std::size_t axis = k % 3;
       const Vec3<double> e = transpose_times(
@@ -161,6 +209,7 @@ void ComponentCore::take(std::span<const double> tau) {
     for (std::size_t c = 0; c < nv_; ++c) qdd_[c] += tau_[k] * responses_[k * nv_ + c];
     for (std::size_t c = 0; c < rows_; ++c) lambda_[c] += tau_[k] * multipliers_[k * rows_ + c];
   }
+  if (needs_motion_) load_border();
 }
 
 void ComponentCore::accelerations(std::span<double> a) const {
@@ -176,6 +225,9 @@ void ComponentCore::rate(std::span<double> rates) const {
   std::copy(qdd_.begin(), qdd_.end(), rates.begin() + static_cast<std::ptrdiff_t>(nq_));
   const std::vector<std::size_t>& owned = mechanism_.functions.states();
   for (std::size_t k = 0; k < owned_; ++k) rates[nq_ + nv_ + k] = w_.rates[owned[k]];
+  if (control_)
+    control_->rates(std::span<const double>(state_).subspan(nq_ + nv_, owned_),
+                    rates.subspan(nq_ + nv_, owned_));
 }
 
 // Drivers work by their multipliers. (F9)
@@ -194,25 +246,28 @@ Report ComponentCore::project(double t, std::span<double> state) {
                                  state.first(nq_), state.subspan(nq_, nv_));
 }
 
-void ComponentCore::move(std::span<const double> tau, bool velocities,
-                         std::span<double> state) const {
-  std::vector<double> way(nv_, 0.0);
+void ComponentCore::move(std::span<const double> tau, bool velocities, std::span<double> state) {
+  std::fill(way_.begin(), way_.end(), 0.0);
   for (std::size_t k = 0; k < tau.size(); ++k)
-    for (std::size_t c = 0; c < nv_; ++c) way[c] += tau[k] * responses_[k * nv_ + c];
+    for (std::size_t c = 0; c < nv_; ++c) way_[c] += tau[k] * responses_[k * nv_ + c];
   if (velocities) {
-    for (std::size_t c = 0; c < nv_; ++c) state[nq_ + c] += way[c];
+    for (std::size_t c = 0; c < nv_; ++c) state[nq_ + c] += way_[c];
     return;
   }
-  std::vector<double> moved(nq_);
-  advance<double>(mechanism_.model, q(state), way, moved);
-  std::copy(moved.begin(), moved.end(), state.begin());
+  advance<double>(mechanism_.model, q(state), way_, place_);
+  std::copy(place_.begin(), place_.end(), state.begin());
+}
+
+// (H25)
+void ComponentCore::drift(std::span<const double> from, double h, std::span<double> state) {
+  for (std::size_t c = 0; c < nv_; ++c) way_[c] = h * state[nq_ + c];
+  advance<double>(mechanism_.model, q(from), way_, place_);
+  std::copy(place_.begin(), place_.end(), state.begin());
 }
 
 void ComponentCore::energy(double t, std::span<const double> state, std::span<double, 2> out) {
   const Model<double>& model = mechanism_.model;
-  tell_time(t, state);
-  place_bodies<double>(model, q(state), w_.position);
-  move_bodies<double>(model, v(state), w_.position, w_.velocity);
+  stand(t, state);
   body_inertias<double>(model, w_.position, w_.inertia);
   out[0] = kinetic_energy<double>(model, w_.inertia, w_.velocity);
   out[1] = weight_energy<double>(model, w_.position, w_.inertia) +

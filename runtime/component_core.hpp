@@ -3,10 +3,14 @@
 #pragma once
 
 #include "../src/acceleration/proof.hpp"
+#include "../src/control/control_pace.hpp"
 #include "../src/keeping/closest.hpp"
 #include "../src/mechanism/mechanism.hpp"
+#include "../src/simulation/law_watch.hpp"
+#include "inside_view.hpp"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,10 +24,37 @@ struct PublishedBody {
   std::array<double, 10> lent{};
 };
 
+/// A number that goes in or comes out: `inside` is the input or channel of the description.
+struct InsideNumber {
+  std::string name, unit, inside;
+  double start = 0.0;
+};
+
+struct ComponentContent {
+  Description model;
+  std::vector<PublishedBody> border;
+  std::vector<InsideNumber> inputs, outputs;
+
+  /// Whether it does more than move and push: then it needs a caller who knows the whole table.
+  [[nodiscard]] bool needs_more() const {
+    return !inputs.empty() || !outputs.empty() || !model.events.empty() ||
+           !model.controllers.empty();
+  }
+};
+
 class ComponentCore {
  public:
+  /// A number that the caller tells.
+  struct Told {
+    std::size_t input = 0;  ///< of the functions
+    std::array<double, 3> value{};
+  };
+
   /// Throws what build_mechanism does.
-  ComponentCore(const Description& description, std::vector<PublishedBody> border);
+  explicit ComponentCore(const ComponentContent& content);
+  ~ComponentCore();
+  ComponentCore(const ComponentCore&) = delete;
+  ComponentCore& operator=(const ComponentCore&) = delete;
 
   [[nodiscard]] const std::vector<PublishedBody>& border() const { return border_; }
   [[nodiscard]] std::size_t state_size() const { return nq_ + nv_ + owned_; }
@@ -38,16 +69,52 @@ class ComponentCore {
   void rate(std::span<double> rates) const;
   [[nodiscard]] double power() const;
   Report project(double t, std::span<double> state);
-  void move(std::span<const double> tau, bool velocities, std::span<double> state) const;
+  void move(std::span<const double> tau, bool velocities, std::span<double> state);
   void energy(double t, std::span<const double> state, std::span<double, 2> out);
-  void keep(Keep& keep) { solver_->keep(keep); }
+  void keep(Keep& keep) { keep(*solver_, inputs_, control_, pace_, heights_, last_step_, shown_); }
+
+  void set_input(std::size_t input, std::span<const double, 3> value);
+  [[nodiscard]] bool needs_motion() const { return needs_motion_; }
+  void show(double t, std::span<const double> state, std::span<double> values);
+  [[nodiscard]] std::vector<double> breaks(double apart) const {
+    return mechanism_.functions.breaks(apart);
+  }
+  [[nodiscard]] double longest_step() const { return mechanism_.functions.longest_step(); }
+
+  /// Events of the description, in its order.
+  [[nodiscard]] const std::vector<EventItem>& events() const {
+    return mechanism_.description.events;
+  }
+  void heights(double t, std::span<const double> state, std::span<double> heights);
+  void happen(double t, std::size_t event);
+  [[nodiscard]] double turning(std::span<const double> state) const {
+    return heights_.turning(v(state)) + shown_.turning(v(state));
+  }
+
+  void begin(double t, std::span<const double> state, double interval);
+  [[nodiscard]] double next_stop() const { return pace_.stop(); }
+  /// True: inputs have jumped.
+  bool step(double t, std::span<const double> state);
+  struct Step {
+    double from = 0.0, to = 0.0;
+    std::span<const double> before, after;
+    double longest = 0.0, tolerance = 0.0;
+  };
+  std::optional<double> missed(const Step& step, const LawWatch::StateAt& state_at);
+  void drift(std::span<const double> from, double h, std::span<double> state);
 
  private:
   [[nodiscard]] std::span<const double> q(std::span<const double> x) const { return x.first(nq_); }
   [[nodiscard]] std::span<const double> v(std::span<const double> x) const {
     return x.subspan(nq_, nv_);
   }
+  class Scene;  ///< for the watch of laws
   void tell_time(double t, std::span<const double> state);
+  /// Poses, velocities and functions of time at a state.
+  void stand(double t, std::span<const double> state);
+  [[nodiscard]] ControlPoint point(double t, std::span<const double> state) const;
+  [[nodiscard]] InsideState inside(double t, std::span<const double> state);
+  void load_border();
   void find_rows();
   [[nodiscard]] FrameMotion look(std::size_t border, Depth depth) const;
   [[nodiscard]] std::span<double> response(std::size_t k) {
@@ -65,9 +132,16 @@ class ComponentCore {
   ProjectionStage<double> stage_;
   Loads<double> unit_;
   std::vector<InputValue> inputs_;
+  std::vector<Told> told_;  ///< by published input
+  std::unique_ptr<ControlLoop> control_;
+  ControlPace pace_;
+  InsideView heights_, last_step_, shown_;
+  bool needs_motion_;
+  std::unique_ptr<LawWatch> laws_;
+  Loads<double> loads_;  ///< with what acts on the border
   std::vector<Motion<double>> moved_;
   std::vector<double> jacobian_, responses_, multipliers_;  ///< six rows for each border
-  std::vector<double> nothing_, state_, qdd_, lambda_, alone_, d_, tau_;
+  std::vector<double> nothing_, state_, qdd_, lambda_, alone_, d_, tau_, way_, place_;
 };
 
 }  // namespace treadle

@@ -19,6 +19,7 @@
 #include <nlohmann/json.hpp>
 
 struct treadle_component_instance {
+  explicit treadle_component_instance(const treadle::ComponentContent& content) : core(content) {}
   treadle::ComponentCore core;
 };
 
@@ -26,11 +27,6 @@ namespace {
 
 using namespace treadle;
 using Instance = treadle_component_instance;
-
-struct ComponentContent {
-  Description model;
-  std::vector<PublishedBody> border;
-};
 
 // One address for each thread: a loader has little room for what is found at fixed places, and
 // shares it among all libraries.
@@ -57,11 +53,25 @@ Result guarded(Result failed, const Work& work) {
 int told(const Report& report) {
   if (report.ok()) return 0;
   switch (report.trouble) {
-    case Trouble::not_converged: say("a loop inside cannot be closed"); break;
-    case Trouble::not_finite: say("a number inside is not finite"); break;
-    default: say("a position inside is singular, or something inside has no inertia"); break;
+    case Trouble::not_converged:
+      say("a loop inside cannot be closed");
+      break;
+    case Trouble::not_finite:
+      say("a number inside is not finite");
+      break;
+    default:
+      say("a position inside is singular, or something inside has no inertia");
+      break;
   }
   return 1;
+}
+
+std::vector<InsideNumber> read_numbers(const nlohmann::json& all, const char* inside) {
+  std::vector<InsideNumber> numbers;
+  for (const nlohmann::json& one : all)
+    numbers.push_back({one.at("name").get<std::string>(), one.at("unit").get<std::string>(),
+                       one.at(inside).get<std::string>(), one.value("start", 0.0)});
+  return numbers;
 }
 
 ComponentContent read_own_content() {
@@ -90,28 +100,67 @@ ComponentContent read_own_content() {
     stands.orientation = Pose{}.orientation;
     content.model.targets.push_back(stands);
   }
+  content.inputs = read_numbers(all.at("inputs"), "input");
+  content.outputs = read_numbers(all.at("outputs"), "channel");
   return content;
 }
 
+// Throws where it cannot be read, each time anew.
+const ComponentContent& own_content() {
+  static const ComponentContent content = read_own_content();
+  return content;
+}
+
+Instance* make_instance(const double pose[7], const double gravity[3]) {
+  ComponentContent content = own_content();
+  PartPlacement placement;
+  placement.name = "c";
+  std::copy_n(pose, 3, placement.pose.position.begin());
+  std::copy_n(pose + 3, 4, placement.pose.orientation.begin());
+  content.model = place_part(std::move(content.model), placement);
+  std::copy_n(gravity, 3, content.model.gravity.begin());
+  const auto place = [&](std::string& name) { name = placement.name + "." + name; };
+  for (PublishedBody& one : content.border) place(one.body);
+  for (InsideNumber& one : content.inputs) place(one.inside);
+  for (InsideNumber& one : content.outputs) place(one.inside);
+  return new Instance(content);
+}
+
 Instance* create(const double pose[7], const double gravity[3]) {
-  return guarded<Instance*>(nullptr, [&]() -> Instance* {
-    static const ComponentContent content = read_own_content();
-    PartPlacement placement;
-    placement.name = "c";
-    std::copy_n(pose, 3, placement.pose.position.begin());
-    std::copy_n(pose + 3, 4, placement.pose.orientation.begin());
-    Description model = place_part(content.model, placement);
-    std::copy_n(gravity, 3, model.gravity.begin());
-    std::vector<PublishedBody> border = content.border;
-    for (PublishedBody& one : border) one.body = placement.name + "." + one.body;
-    return new Instance{ComponentCore(model, std::move(border))};
+  return guarded<Instance*>(nullptr, [&] {
+    if (own_content().needs_more())
+      throw std::runtime_error(
+          "it has events, controllers, inputs or outputs, which the program "
+          "that opens it does not know; install a newer Treadle");
+    return make_instance(pose, gravity);
   });
+}
+
+Instance* create_for(unsigned known, const double pose[7], const double gravity[3]) {
+  if (known < sizeof(treadle_component_table)) return create(pose, gravity);
+  return guarded<Instance*>(nullptr, [&] { return make_instance(pose, gravity); });
+}
+
+// Of published numbers that are not there: none.
+const std::vector<InsideNumber>& published(bool inputs) {
+  static const std::vector<InsideNumber> none;
+  return guarded<const std::vector<InsideNumber>&>(none, [&]() -> const std::vector<InsideNumber>& {
+    return inputs ? own_content().inputs : own_content().outputs;
+  });
+}
+
+void tell_about(const InsideNumber& number, treadle_component_number* about) {
+  *about = {number.name.c_str(), number.unit.c_str(), number.start};
 }
 
 std::size_t n_of(const Instance* c) { return 6 * c->core.border().size(); }
 
 const PublishedBody& border_of(const Instance* c, int border) {
   return c->core.border()[static_cast<std::size_t>(border)];
+}
+
+std::span<const double> state_of(const Instance* c, const double* state) {
+  return {state, c->core.state_size()};
 }
 
 void destroy(Instance* c) { delete c; }
@@ -192,11 +241,129 @@ int restore(Instance* c, const void* bytes, std::size_t size) {
   });
 }
 
+int input_count() { return static_cast<int>(published(true).size()); }
+void input(int input, treadle_component_number* about) {
+  tell_about(published(true)[static_cast<std::size_t>(input)], about);
+}
+void set_input(Instance* c, int input, const double value[3]) {
+  c->core.set_input(static_cast<std::size_t>(input), std::span<const double, 3>(value, 3));
+}
+int output_count() { return static_cast<int>(published(false).size()); }
+void output(int output, treadle_component_number* about) {
+  tell_about(published(false)[static_cast<std::size_t>(output)], about);
+}
+int outputs(Instance* c, double t, const double* state, double* values) {
+  return guarded(1, [&] {
+    c->core.show(t, state_of(c, state), {values, published(false).size()});
+    return 0;
+  });
+}
+int needs_motion(const Instance* c) { return c->core.needs_motion() ? 1 : 0; }
+
+std::size_t breaks(const Instance* c, double apart, double* times, std::size_t room) {
+  return guarded<std::size_t>(0, [&] {
+    const std::vector<double> all = c->core.breaks(apart);
+    std::copy_n(all.begin(), std::min(room, all.size()), times);
+    return all.size();
+  });
+}
+double longest_step(const Instance* c) { return c->core.longest_step(); }
+
+int event_count(const Instance* c) { return static_cast<int>(c->core.events().size()); }
+void event(const Instance* c, int event, treadle_component_event* about) {
+  const EventItem& item = c->core.events()[static_cast<std::size_t>(event)];
+  const int direction = item.direction == Crossing::both ? 0
+                        : item.direction == Crossing::up ? 1
+                                                         : -1;
+  const int action = item.action == EventAction::stop        ? 0
+                     : item.action == EventAction::switch_on ? 1
+                                                             : 2;
+  *about = {direction, action, item.times.value_or(-1)};
+}
+int heights(Instance* c, double t, const double* state, double* heights) {
+  return guarded(1, [&] {
+    c->core.heights(t, state_of(c, state), {heights, c->core.events().size()});
+    return 0;
+  });
+}
+int happen(Instance* c, double t, const double* /*state*/, int event) {
+  return guarded(1, [&] {
+    c->core.happen(t, static_cast<std::size_t>(event));
+    return 0;
+  });
+}
+double turning(Instance* c, const double* state) { return c->core.turning(state_of(c, state)); }
+
+int begin(Instance* c, double t, const double* state, double interval) {
+  return guarded(1, [&] {
+    c->core.begin(t, state_of(c, state), interval);
+    return 0;
+  });
+}
+double next_stop(const Instance* c) { return c->core.next_stop(); }
+int step(Instance* c, double t, const double* state) {
+  return guarded(1, [&] { return c->core.step(t, state_of(c, state)) ? 2 : 0; });
+}
+int missed(Instance* c, double from, const double* before, double to, const double* after,
+           double longest, double tolerance, treadle_component_state_at state_at, void* caller,
+           double* when) {
+  return guarded(1, [&] {
+    const std::optional<double> found = c->core.missed(
+        {from, to, state_of(c, before), state_of(c, after), longest, tolerance},
+        [&](double t, std::span<double> state) { state_at(caller, t, state.data()); });
+    if (found) *when = *found;
+    return found ? 2 : 0;
+  });
+}
+int drift(Instance* c, const double* from, double h, double* state) {
+  return guarded(1, [&] {
+    c->core.drift(state_of(c, from), h, {state, state_size(c)});
+    return 0;
+  });
+}
+
 }  // namespace
 
-extern "C" const treadle_component_table treadle_component_v1 = {
-    TREADLE_COMPONENT_VERSION, sizeof(treadle_component_table),
-    create, destroy, last_error,
-    border_count, border_name, is_port, lent,
-    state_size, start, borders, evaluate, take, accelerations, rate, power,
-    project, move, energy, saved_size, save, restore};
+extern "C" const treadle_component_table treadle_component_v1 = {TREADLE_COMPONENT_VERSION,
+                                                                 sizeof(treadle_component_table),
+                                                                 create,
+                                                                 destroy,
+                                                                 last_error,
+                                                                 border_count,
+                                                                 border_name,
+                                                                 is_port,
+                                                                 lent,
+                                                                 state_size,
+                                                                 start,
+                                                                 borders,
+                                                                 evaluate,
+                                                                 take,
+                                                                 accelerations,
+                                                                 rate,
+                                                                 power,
+                                                                 project,
+                                                                 move,
+                                                                 energy,
+                                                                 saved_size,
+                                                                 save,
+                                                                 restore,
+                                                                 create_for,
+                                                                 input_count,
+                                                                 input,
+                                                                 set_input,
+                                                                 output_count,
+                                                                 output,
+                                                                 outputs,
+                                                                 needs_motion,
+                                                                 breaks,
+                                                                 longest_step,
+                                                                 event_count,
+                                                                 event,
+                                                                 heights,
+                                                                 happen,
+                                                                 turning,
+                                                                 begin,
+                                                                 next_stop,
+                                                                 step,
+                                                                 missed,
+                                                                 drift};

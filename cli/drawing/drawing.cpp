@@ -38,6 +38,8 @@ std::vector<LegendItem> legend_of(const Mechanism& mechanism) {
   if (mechanism.model.nv() > 0) items.push_back({"tree joint", palette::tree_line, "none"});
   if (any(true)) items.push_back({"cut joint", palette::cut_line, "7 5"});
   if (any(false)) items.push_back({"constraint", palette::rod_line, "2 5"});
+  if (!mechanism.compiled.empty())
+    items.push_back({"border of a compiled part", palette::ink, nullptr});
   if (mechanism.model.nv() > 0) items.push_back({"entry", palette::entry, nullptr});
   if (entries.fill_in() > 0) items.push_back({"fill-in", palette::fill_in, nullptr});
   if (entries.phi > 0) items.push_back({"entry of Φ", palette::phi, nullptr});

@@ -48,6 +48,7 @@ void include(Rect& bounds, const Rect& r) {
 
 GraphDrawing::GraphDrawing(const Mechanism& mechanism)
     : topology_(mechanism.topology()),
+      compiled_(mechanism.compiled),
       layout_(lay_out_tree(mechanism)),
       routes_(route_loops(topology_, layout_)),
       bounds_(layout_.ground_bar.rect) {
@@ -70,6 +71,7 @@ void GraphDrawing::draw(Svg& svg) const {
                                                : stroke(palette::rod_line, "2", "2 5"));
   }
   draw_ground(svg);
+  for (const CompiledPart& part : compiled_) draw_part(svg, part);
   for (BodyId i{0}; i.at < count; ++i) draw_box(svg, i);
   for (BodyId i{0}; i.at < count; ++i) write_pill(svg, layout_.lines[i].label, palette::ink);
   for (const LoopRoute& route : routes_) {
@@ -108,8 +110,28 @@ void GraphDrawing::draw_tree_line(Svg& svg, BodyId body) const {
       style);
 }
 
+// What is inside is not to be seen: a black band on which its border stands.
+void GraphDrawing::draw_part(Svg& svg, const CompiledPart& part) const {
+  std::vector<Point> places;
+  for (const int link : part.links) places.push_back(layout_.boxes[BodyId{link}].rect.center());
+  std::sort(places.begin(), places.end(), [](Point a, Point b) { return a.x < b.x; });
+  for (std::size_t k = 1; k < places.size(); ++k)
+    svg.line(places[k - 1], places[k], stroke(palette::ink, layout_.names ? "8" : "3"));
+}
+
+bool GraphDrawing::is_border(BodyId body) const {
+  return std::any_of(compiled_.begin(), compiled_.end(), [&](const CompiledPart& part) {
+    return std::find(part.links.begin(), part.links.end(), body.at) != part.links.end();
+  });
+}
+
 void GraphDrawing::draw_box(Svg& svg, BodyId body) const {
   const Label& box = layout_.boxes[body];
+  if (is_border(body)) {
+    svg.rect(box.rect, layout_.names ? 7.0 : 2.5, fill(palette::ink));
+    if (layout_.names) write_label(svg, box, name_size, "white", true);
+    return;
+  }
   svg.rect(
       box.rect, layout_.names ? 7.0 : 2.5,
       fill(palette::body_fill) + " stroke=\"" + palette::body_line + "\" stroke-width=\"1.5\"");

@@ -21,9 +21,12 @@ class GraphDrawing {
  private:
   void draw_ground(Svg& svg) const;
   void draw_tree_line(Svg& svg, BodyId body) const;
+  void draw_part(Svg& svg, const CompiledPart& part) const;
+  [[nodiscard]] bool is_border(BodyId body) const;
   void draw_box(Svg& svg, BodyId body) const;
 
   const Topology& topology_;
+  const std::vector<CompiledPart>& compiled_;
   GraphLayout layout_;
   std::vector<LoopRoute> routes_;
   Rect bounds_;

@@ -221,6 +221,7 @@ void Accelerations::cut_bodies() {
 void Accelerations::tell_time(double t, std::span<const double> states) {
   mechanism_.functions.evaluate(t, inputs_, states.empty() ? start_states_ : states,
                                 work_.functions);
+  if (compiled_) compiled_->tell(work_.functions);
 }
 
 // What the keeper of the loops says of a state.

@@ -1,6 +1,7 @@
 #include "compiled_parts.hpp"
 
 #include "../base/at.hpp"
+#include "../compiled/component_library.hpp"
 #include "../keeping/closest.hpp"
 #include "../kinematics/frame_motion.hpp"
 #include "../spatial/quaternion.hpp"
@@ -147,6 +148,14 @@ CompiledParts::CompiledParts(const Mechanism& mechanism) : mechanism_(mechanism)
   for (const CompiledPart& part : mechanism.compiled) {
     all_.push_back(std::make_unique<Piece>(mechanism, part));
     pieces_.push_back(all_.back().get());
+    const ComponentInstance& instance = all_.back()->instance();
+    shown_ += part.library->outputs().size();
+    needs_motion_ = needs_motion_ || instance.needs_motion();
+    for (std::size_t k = 0; k < instance.events().size(); ++k) {
+      const treadle_component_event& event = instance.events()[k];
+      events_.push_back({all_.size() - 1, k, event.direction, event.action,
+                         event.times < 0 ? std::nullopt : std::optional(event.times)});
+    }
   }
 }
 
@@ -189,6 +198,111 @@ double CompiledParts::settle(Workspace<double>& w) {
     }
   }
   return power;
+}
+
+void CompiledParts::tell(std::span<const FunctionValue<double>> functions) {
+  for (const auto& piece : all_) {
+    const std::vector<std::size_t>& inputs = piece->part().inputs;
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      const FunctionValue<double>& f = functions[inputs[k]];
+      piece->instance().set_input(k, {f.value, f.rate, f.acceleration});
+    }
+  }
+}
+
+bool CompiledParts::show(double t, std::span<const double> states, std::span<double> values) {
+  for (const auto& piece : all_) {
+    const std::size_t count = piece->part().library->outputs().size();
+    if (!piece->instance().show(t, piece->own(states), values.first(count))) return failed(*piece);
+    values = values.subspan(count);
+  }
+  return true;
+}
+
+bool CompiledParts::heights(double t, std::span<const double> states, std::span<double> heights) {
+  for (const auto& piece : all_) {
+    const std::size_t count = piece->instance().events().size();
+    if (!piece->instance().heights(t, piece->own(states), heights.first(count)))
+      return failed(*piece);
+    heights = heights.subspan(count);
+  }
+  return true;
+}
+
+bool CompiledParts::happen(double t, std::span<const double> states, const Event& event) {
+  Piece& piece = *all_[event.part];
+  return piece.instance().happen(t, piece.own(states), event.number) || failed(piece);
+}
+
+const std::string& CompiledParts::name_of(std::size_t part) const {
+  return all_[part]->part().name;
+}
+
+double CompiledParts::turning(std::span<const double> states) {
+  double sum = 0.0;
+  for (const auto& piece : all_) sum += piece->instance().turning(piece->own(states));
+  return sum;
+}
+
+bool CompiledParts::begin(double t, std::span<const double> states, double interval) {
+  for (const auto& piece : all_)
+    if (!piece->instance().begin(t, piece->own(states), interval)) return failed(*piece);
+  return true;
+}
+
+double CompiledParts::next_stop() const {
+  double next = std::numeric_limits<double>::infinity();
+  for (const auto& piece : all_) next = std::min(next, piece->instance().next_stop());
+  return next;
+}
+
+bool CompiledParts::step(double t, std::span<const double> states, bool& jumped) {
+  jumped = false;
+  for (const auto& piece : all_) {
+    bool one = false;
+    if (!piece->instance().step(t, piece->own(states), one)) return failed(*piece);
+    jumped = jumped || one;
+  }
+  return true;
+}
+
+std::vector<double> CompiledParts::breaks(double apart) const {
+  std::vector<double> all;
+  for (const auto& piece : all_) {
+    const std::vector<double> own = piece->instance().breaks(apart);
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
+
+double CompiledParts::longest_step() const {
+  double longest = std::numeric_limits<double>::infinity();
+  for (const auto& piece : all_) longest = std::min(longest, piece->instance().longest_step());
+  return longest;
+}
+
+std::optional<double> CompiledParts::missed(const Step& step, const StatesAt& states_at) {
+  std::optional<double> first;
+  for (const auto& piece : all_) {
+    struct Asked {
+      Piece& piece;
+      const StatesAt& states_at;
+    } asked{*piece, states_at};
+    const auto one = piece->instance().missed(
+        {step.from, step.to, piece->own(step.before), piece->own(step.after)}, step.longest,
+        step.tolerance, [&asked](double t, std::span<double> state) {
+          const std::span<const double> own = asked.piece.own(asked.states_at(t));
+          std::copy(own.begin(), own.end(), state.begin());
+        });
+    if (one && (!first || *one < *first)) first = one;
+  }
+  return first;
+}
+
+bool CompiledParts::drift(std::span<const double> from, double h, std::span<double> states) {
+  for (const auto& piece : all_)
+    if (!piece->instance().drift(piece->own(from), h, piece->own(states))) return failed(*piece);
+  return true;
 }
 
 bool CompiledParts::project(double t, std::span<double> states) {

@@ -22,6 +22,7 @@ struct ComponentView {
   int level = 1;                        ///< 1: made of fragments alone
   int bodies = 0;                       ///< of its own fragments, not those of components inside
   int fragments = 0;                    ///< that these are in
+  bool compiled = false;                ///< it comes as a library: of it only the border is known
   std::vector<std::string> border;      ///< bodies that equations further out touch
   int rows = 0, columns = 0, rank = 0;  ///< of A
   double flops = 0.0;                   ///< of its factors (H10)
@@ -40,8 +41,9 @@ struct ComponentView {
 /// Rows of A up to which there is a picture.
 inline constexpr int largest_component_picture = 60;
 
-/// Inner ones before outer ones, the machine last; empty for a mechanism without bodies that move
-/// and for one with compiled parts.
+/// Inner ones before outer ones, the machine last; empty for a mechanism without bodies that move.
+/// With compiled parts matrices are looked at where these begin, and every entry counts as one that
+/// changes.
 std::vector<ComponentView> view_components(const Mechanism& mechanism);
 
 /// How the hierarchy was made, and why, in words.

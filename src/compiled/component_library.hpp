@@ -6,7 +6,9 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -14,20 +16,49 @@
 
 namespace treadle {
 
+/// A number under a name that the sender published.
+struct PublishedNumber {
+  std::string name, unit;
+  double start = 0.0;
+};
+
 class ComponentLibrary {
  public:
   /// Throws ModelError at `where` for a file that is not there, has another fingerprint than
   /// `sha256`, was truncated or changed, is made for another machine or another version. Nothing of
-  /// the file is run before all this is known. A library is opened once, whoever asks.
+  /// the file is run before all this is known. A library is opened once, whoever asks, and closed
+  /// when nobody needs it any more.
   static std::shared_ptr<const ComponentLibrary> open(const std::string& path,
                                                       const std::string& sha256,
                                                       const std::string& where);
 
-  [[nodiscard]] const treadle_component_table& table() const { return *table_; }
+  /// One that is open; nullptr where it is not.
+  static std::shared_ptr<const ComponentLibrary> find(const std::string& sha256);
+
+  /// What parts that are made of it are told, and what they show.
+  [[nodiscard]] const std::vector<PublishedNumber>& inputs() const { return inputs_; }
+  [[nodiscard]] const std::vector<PublishedNumber>& outputs() const { return outputs_; }
+
+  /// Null where the library does not have a function.
+  [[nodiscard]] const treadle_component_table& table() const { return table_; }
+
+  ~ComponentLibrary();
+  ComponentLibrary(const ComponentLibrary&) = delete;
+  ComponentLibrary& operator=(const ComponentLibrary&) = delete;
 
  private:
-  explicit ComponentLibrary(const treadle_component_table& table) : table_(&table) {}
-  const treadle_component_table* table_;
+  /// As the loader gave it, and the copy in memory that it was read from; -1: none.
+  struct Handle {
+    void* library = nullptr;
+    int file = -1;
+  };
+  static Handle open_bytes(const std::string& bytes, const std::string& path);
+  explicit ComponentLibrary(Handle handle) : handle_(handle) {}
+  void take(const treadle_component_table& table);
+
+  Handle handle_;
+  treadle_component_table table_{};
+  std::vector<PublishedNumber> inputs_, outputs_;
 };
 
 /// One instance, as calls that own their memory. Trouble of the numbers is `false`, in words in
@@ -76,6 +107,35 @@ class ComponentInstance {
   bool energy(double t, std::span<const double> state, double& kinetic, double& potential);
   [[nodiscard]] std::vector<std::byte> save();
   bool restore(std::span<const std::byte> bytes);
+
+  void set_input(std::size_t input, const std::array<double, 3>& value) {
+    table_.set_input(c_, static_cast<int>(input), value.data());
+  }
+  bool show(double t, std::span<const double> state, std::span<double> values);
+  /// Outputs, heights and steps look at accelerations or forces.
+  [[nodiscard]] bool needs_motion() const { return needs_motion_; }
+
+  [[nodiscard]] std::vector<double> breaks(double apart) const;
+  [[nodiscard]] double longest_step() const;
+
+  [[nodiscard]] const std::vector<treadle_component_event>& events() const { return events_; }
+  bool heights(double t, std::span<const double> state, std::span<double> heights);
+  bool happen(double t, std::span<const double> state, std::size_t event);
+  [[nodiscard]] double turning(std::span<const double> state);
+
+  bool begin(double t, std::span<const double> state, double interval);
+  [[nodiscard]] double next_stop() const;
+  /// `jumped`: something inside did.
+  bool step(double t, std::span<const double> state, bool& jumped);
+  /// The inside state at a time.
+  using StateAt = std::function<void(double, std::span<double>)>;
+  struct Step {
+    double from = 0.0, to = 0.0;
+    std::span<const double> before, after;
+  };
+  std::optional<double> missed(const Step& step, double longest, double tolerance,
+                               const StateAt& state_at);
+  bool drift(std::span<const double> from, double h, std::span<double> state);
   [[nodiscard]] std::string error() const { return table_.last_error(); }
 
  private:
@@ -85,6 +145,8 @@ class ComponentInstance {
   std::vector<Border> borders_;
   std::size_t state_size_ = 0;
   std::vector<double> poses_, velocities_, d_, r_;
+  std::vector<treadle_component_event> events_;
+  bool needs_motion_ = false;
 };
 
 }  // namespace treadle

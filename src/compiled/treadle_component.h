@@ -14,7 +14,11 @@
  * The inside state belongs to the caller: `state_size` plain numbers that he integrates, with rates
  * from `rate`. Functions that return int give 0, or 1 where the numbers fail (a singular position, a
  * loop that cannot be closed): last_error() says why. No function throws. One instance serves one
- * thread at a time, several instances do not know each other. */
+ * thread at a time, several instances do not know each other.
+ *
+ * The table grows at its end, and `size` says how far a library has it: what lies behind that is not
+ * there. A change of what stands here already gets another version and another symbol. Parts that
+ * need more than the first functions are made by create_for alone. */
 #ifndef TREADLE_COMPONENT_H
 #define TREADLE_COMPONENT_H
 
@@ -27,6 +31,26 @@ extern "C" {
 #define TREADLE_COMPONENT_VERSION 1
 
 typedef struct treadle_component_instance treadle_component_instance;
+
+/* A number that goes in or comes out under a name that the sender published: its unit in SI ("1":
+ * none), and where it begins. */
+typedef struct treadle_component_number {
+  const char* name;
+  const char* unit;
+  double start;
+} treadle_component_number;
+
+/* Something inside that happens where a height crosses zero: upwards (1), downwards (-1) or both
+ * (0). It ends the run (0), switches something inside on (1) or off (2); so many times at most, -1:
+ * any number. */
+typedef struct treadle_component_event {
+  int direction;
+  int action;
+  int times;
+} treadle_component_event;
+
+/* The inside state at a time between two others, as the caller's integrator has it. */
+typedef void (*treadle_component_state_at)(void* caller, double t, double* state);
 
 typedef struct treadle_component_table {
   /* TREADLE_COMPONENT_VERSION, and sizeof(treadle_component_table). */
@@ -79,6 +103,55 @@ typedef struct treadle_component_table {
   size_t (*saved_size)(treadle_component_instance* c);
   void (*save)(treadle_component_instance* c, void* bytes);
   int (*restore)(treadle_component_instance* c, const void* bytes, size_t size);
+
+  /* Here the first table ended.
+   *
+   * As create, for a caller who knows `known` bytes of the table. */
+  treadle_component_instance* (*create_for)(unsigned known, const double pose[7],
+                                            const double gravity[3]);
+
+  /* What goes in, of all instances alike: told before each call that has a time, with its first and
+   * second derivative there. */
+  int (*input_count)(void);
+  void (*input)(int input, treadle_component_number* about);
+  void (*set_input)(treadle_component_instance* c, int input, const double value[3]);
+  /* What comes out, and whether this or a height needs the motion: then evaluate and take come
+   * first, at the same state. */
+  int (*output_count)(void);
+  void (*output)(int output, treadle_component_number* about);
+  int (*outputs)(treadle_component_instance* c, double t, const double* state, double* values);
+  int (*needs_motion)(const treadle_component_instance* c);
+
+  /* Times at which something inside is not smooth, in order, none nearer to the last one than
+   * `apart` within one table: how many there are, of which `room` are written. The longest step that
+   * sees all waves inside. */
+  size_t (*breaks)(const treadle_component_instance* c, double apart, double* times, size_t room);
+  double (*longest_step)(const treadle_component_instance* c);
+
+  /* Events: the caller finds where a height crosses zero, and says so. How fast something inside may
+   * turn at most, whose turns are counted: no two looks may be further apart than half a turn. */
+  int (*event_count)(const treadle_component_instance* c);
+  void (*event)(const treadle_component_instance* c, int event, treadle_component_event* about);
+  int (*heights)(treadle_component_instance* c, double t, const double* state, double* heights);
+  int (*happen)(treadle_component_instance* c, double t, const double* state, int event);
+  double (*turning)(treadle_component_instance* c, const double* state);
+
+  /* Steps: where the run begins; a time that no step may pass, infinity where there is none; and
+   * what was reached. `interval`: between two looks at forces that controllers follow, 0: after each
+   * step. step gives 2 where something inside has jumped: what the caller remembers of earlier
+   * steps is worth nothing then. With needs_motion the state has to be evaluated and taken. */
+  int (*begin)(treadle_component_instance* c, double t, const double* state, double interval);
+  double (*next_stop)(const treadle_component_instance* c);
+  int (*step)(treadle_component_instance* c, double t, const double* state);
+  /* 2 where a step longer than `longest` has missed something inside, as a stop that was touched and
+   * left, and when that was. `tolerance`: of a number of the state. */
+  int (*missed)(treadle_component_instance* c, double from, const double* before, double to,
+                const double* after, double longest, double tolerance,
+                treadle_component_state_at state_at, void* caller, double* when);
+
+  /* For semi-implicit steps: positions of `state` become those of `from`, moved for h with the
+   * velocities of `state`. */
+  int (*drift)(treadle_component_instance* c, const double* from, double h, double* state);
 } treadle_component_table;
 
 #ifdef TREADLE_COMPONENT_RUNTIME

@@ -6,16 +6,23 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace treadle {
 
 struct Nameless {
   Description model;
-  std::map<std::string, std::string> bodies;  ///< new names by old ones
+  std::map<std::string, std::string> names;   ///< of bodies and other items, by old ones
+  std::map<std::string, std::string> inputs;  ///< likewise
+
+  /// A channel under the new names.
+  [[nodiscard]] std::string channel(const std::string& old) const;
 };
 
-/// Throws ModelError for what a compiled part cannot have yet: inputs, controllers, events, tyres,
-/// compiled parts.
-Nameless make_nameless(Description model);
+/// `published`: channels that shall be shown, and inputs that others may tell. Throws ModelError
+/// for what a compiled part cannot have: parts that are compiled themselves, inputs that nobody
+/// tells, energies of the whole machine, files.
+Nameless make_nameless(Description model, const std::vector<std::string>& shown_channels = {},
+                       const std::vector<std::string>& published_inputs = {});
 
 }  // namespace treadle

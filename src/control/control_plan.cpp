@@ -50,7 +50,7 @@ double start_of(const ControllerItem& item, const std::vector<TimeFunction>& fun
 bool is_of_last_step(const Description& d, const Column& column) {
   for (const char* group :
        {channel_group::accelerations, channel_group::body_accelerations, channel_group::forces,
-        channel_group::reactions, channel_group::energies}) {
+        channel_group::reactions, channel_group::parts, channel_group::energies}) {
     if (column.group == group) return true;
   }
   if (column.group != channel_group::outputs) return false;

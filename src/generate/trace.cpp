@@ -7,6 +7,7 @@
 #include "emit_c.hpp"
 #include "reciprocals.hpp"
 #include "traced_mechanism.hpp"
+#include "untraceable.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -96,6 +97,7 @@ bool has_drivers(const Mechanism& m) {
 }  // namespace
 
 std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& options) {
+  if (!untraceable(m).empty()) return std::nullopt;
   Program p;
   p.name = "evaluate";
   p.words = "accelerations and what follows from a state";

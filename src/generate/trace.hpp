@@ -41,7 +41,7 @@ struct TraceOptions {
 };
 
 /// Accelerations and what else is asked for, as `evaluate`. Nothing where the method does not work
-/// at the start of the mechanism.
+/// at the start of the mechanism, or where no code can hold it.
 std::optional<Program> trace_evaluation(const Mechanism& mechanism, const TraceOptions& options);
 
 /// The same by the first method, from that of the options on, that works; it is told in the

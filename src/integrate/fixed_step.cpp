@@ -47,12 +47,14 @@ class SemiImplicitEuler final : public Integrator {
       : rate_(system.tangent_size()), middle_(system.state_size()), trial_(system.state_size()) {}
 
   Report step(System& system, double t, double h, std::span<double> x) override {
-    const Report report = system.rate(t, x, rate_);
+    Report report = system.rate(t, x, rate_);
     if (!report.ok()) return report;
     const std::size_t positions = system.positions();
     scale(rate_, h, rate_);
     std::fill_n(rate_.begin(), positions, 0.0);
     system.advance(x, rate_, middle_);
+    report = system.drift(x, h, middle_);
+    if (!report.ok()) return report;
     std::fill(rate_.begin(), rate_.end(), 0.0);
     system.velocities(middle_, {rate_.data(), positions});
     scale(rate_, h, rate_);

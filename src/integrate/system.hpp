@@ -86,6 +86,11 @@ class System {
   /// The next `positions()` entries are increments of these velocities.
   [[nodiscard]] virtual std::size_t positions() const { return 0; }
   virtual void velocities(std::span<const double> /*x*/, std::span<double> /*v*/) const {}
+  /// Positions that only the system finds, among what else the state has: in `moved` they become
+  /// those of x, moved for h with the velocities of `moved`.
+  virtual Report drift(std::span<const double> /*x*/, double /*h*/, std::span<double> /*moved*/) {
+    return {};
+  }
 
   /// For implicit methods: J is the derivative of the rate by tangent increments, as near to it as
   /// the system likes (docs/theory/stiff.md). By default it is dense, by differences.

@@ -2,6 +2,8 @@
 
 #include "../base/error.hpp"
 #include "../base/text.hpp"
+#include "../compiled/component_library.hpp"
+#include "../describe/units.hpp"
 #include "../healing/heal.hpp"
 #include "../kinematics/composite_stage.hpp"
 #include "../topology/composites.hpp"
@@ -47,6 +49,16 @@ void add_compiled(const Description& d, std::vector<TimeFunction>& functions, Me
       state.kind = FunctionKind::state;
       state.offset = value;
       functions.push_back(state);
+    }
+    for (const PublishedNumber& number : part.library->inputs()) {
+      TimeFunction input;
+      input.kind = FunctionKind::input;
+      input.input = item.name + "." + number.name;
+      input.dimension = read_quantity(number.unit == "1" ? "1" : "1 " + number.unit).kind;
+      input.offset = number.start;
+      input.amplitude = 1.0;
+      part.inputs.push_back(functions.size());
+      functions.push_back(input);
     }
     out.compiled.push_back(std::move(part));
   }

@@ -4,7 +4,6 @@
 
 #include "../assembly/self_stress.hpp"
 #include "../assembly/start_branches.hpp"
-#include "../compiled/component_library.hpp"
 #include "../control/control_plan.hpp"
 #include "../forces/forces.hpp"
 #include "../healing/healed.hpp"
@@ -19,14 +18,17 @@
 
 namespace treadle {
 
+class ComponentLibrary;
+
 /// A part that came as a library: an instance is made of it by whoever moves the mechanism.
 struct CompiledPart {
   std::string name;
   std::shared_ptr<const ComponentLibrary> library;
   std::array<double, 7> pose{};
   std::array<double, 3> gravity{};
-  std::vector<int> links;       ///< bordering bodies, free bodies of the model
-  std::size_t first_state = 0;  ///< of its inside, among the states of functions
+  std::vector<int> links;           ///< bordering bodies, free bodies of the model
+  std::size_t first_state = 0;      ///< of its inside, among the states of functions
+  std::vector<std::size_t> inputs;  ///< functions that its inputs follow
 };
 
 struct Mechanism {

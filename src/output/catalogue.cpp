@@ -1,6 +1,7 @@
 #include "catalogue.hpp"
 
 #include "../base/error.hpp"
+#include "../compiled/component_library.hpp"
 #include "force_signals.hpp"
 #include "motion_signals.hpp"
 #include "run_signals.hpp"
@@ -30,6 +31,14 @@ class CatalogueMaker {
       for (std::size_t k = 0; k < energy_names.size(); ++k)
         add(energy_signal({std::string("energy.") + energy_names[k], channel_group::energies},
                           static_cast<EnergyKind>(k)));
+    }
+    std::size_t first = 0;
+    for (const PartItem& part : parts_.description.parts) {
+      const auto library = part.library.empty() ? nullptr : ComponentLibrary::find(part.sha256);
+      if (library == nullptr) continue;
+      for (const PublishedNumber& number : library->outputs())
+        add(part_signal({part.name + "." + number.name, channel_group::parts}, number.unit,
+                        first++));
     }
     const std::size_t outputs = list_.size();
     for (std::size_t k = 0; k < parts_.description.outputs.size(); ++k)

@@ -2,6 +2,8 @@
 
 #include "../describe/functions_of.hpp"
 
+#include <limits>
+
 namespace treadle {
 
 namespace {
@@ -79,7 +81,23 @@ class ContactSignal final : public Signal {
   std::size_t contact_;
 };
 
+class PartSignal final : public Signal {
+ public:
+  PartSignal(const SignalName& name, const std::string& unit, std::size_t at)
+      : Signal(name, {{"", unit}}, {true, true, false, false, false, true}), at_(at) {}
+  void read(const Snapshot& s, std::span<double> out) override {
+    out[0] = at_ < s.shown.size() ? s.shown[at_] : std::numeric_limits<double>::quiet_NaN();
+  }
+
+ private:
+  std::size_t at_;
+};
+
 }  // namespace
+
+SignalPtr part_signal(const SignalName& name, const std::string& unit, std::size_t at) {
+  return std::make_unique<PartSignal>(name, unit, at);
+}
 
 SignalPtr contact_signal(const std::string& name, std::size_t contact) {
   return std::make_unique<ContactSignal>(SignalName{name, channel_group::contacts}, contact);

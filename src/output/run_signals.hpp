@@ -18,6 +18,9 @@ SignalPtr energy_signal(const SignalName& name, EnergyKind kind);
 /// an entry of the list `contacts`.
 SignalPtr contact_signal(const std::string& name, std::size_t contact);
 
+/// What a compiled part shows; `at`: among the numbers of all parts.
+SignalPtr part_signal(const SignalName& name, const std::string& unit, std::size_t at);
+
 /// The output of a controller.
 SignalPtr controller_signal(const Description& description, std::size_t controller);
 

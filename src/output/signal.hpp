@@ -27,6 +27,7 @@ inline constexpr const char* contacts = "contacts";
 inline constexpr const char* reactions = "reactions";
 inline constexpr const char* energies = "energies";
 inline constexpr const char* outputs = "outputs";
+inline constexpr const char* parts = "parts";
 inline constexpr const char* controllers = "controllers";
 }  // namespace channel_group
 

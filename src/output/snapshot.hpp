@@ -23,6 +23,7 @@ struct Needs {
   bool reactions = false;      ///< what joints transmit and constraints push
   bool energies = false;
   bool contacts = false;
+  bool parts = false;  ///< what compiled parts show
 
   Needs& operator|=(const Needs& b) {
     velocities |= b.velocities;
@@ -30,6 +31,7 @@ struct Needs {
     reactions |= b.reactions;
     energies |= b.energies;
     contacts |= b.contacts;
+    parts |= b.parts;
     return *this;
   }
 };
@@ -47,6 +49,7 @@ struct Snapshot {
   std::span<const FunctionValue<double>> functions;
   EnergySample energy;
   std::span<const ContactSum> contacts{};  ///< by entry of the list
+  std::span<const double> shown{};         ///< by compiled parts, one after the other
 
   [[nodiscard]] BodyMotions bodies() const { return {at, moving, accelerations}; }
 };

@@ -1,11 +1,11 @@
-// Controllers between the steps of a run: samples that are due, and channels of the last step.
+// Controllers between the steps of a run, those inside of compiled parts included.
 #pragma once
 
+#include "../acceleration/compiled_parts.hpp"
+#include "../control/control_pace.hpp"
 #include "sampler.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
 
 namespace treadle {
@@ -15,7 +15,7 @@ class ControlWatch {
   /// Both must outlive the watch. `interval`: between two looks at channels of the last step; 0:
   /// after each one.
   ControlWatch(const Mechanism& mechanism, MechanismSystem& system, double interval)
-      : system_(system), interval_(interval) {
+      : system_(system), interval_(interval), pace_(system.control()) {
     if (mechanism.control.last.empty()) return;
     ChannelChoice choice;
     choice.names = mechanism.control.last;
@@ -30,54 +30,47 @@ class ControlWatch {
   }
 
   /// At the start of the run.
-  void begin(double t, std::span<const double> x) {
-    if (system_.control() == nullptr) return;
-    take_last(t, x);
-    system_.control()->begin(system_.control_point(t, x));
-    if (interval_ > 0.0) looks_ = static_cast<long>(std::floor(t / interval_ * (1.0 + 1e-12))) + 1;
+  Report begin(double t, std::span<const double> x) {
+    pace_.begin(system_.control_point(t, x), interval_,
+                [&](std::span<double> now) { read(t, x, now); });
+    CompiledParts* const parts = system_.parts();
+    if (parts == nullptr) return {};
+    const Report report = system_.prepare_parts(t, x);
+    if (!report.ok()) return report;
+    return parts->begin(t, system_.layout().states(x), interval_) ? Report{} : unknown;
   }
   /// No step may pass it.
   [[nodiscard]] double stop() {
-    constexpr double never = std::numeric_limits<double>::infinity();
-    if (system_.control() == nullptr) return never;
-    return std::min(system_.control()->next_sample(),
-                    sampler_ && interval_ > 0.0 ? next_look() : never);
+    return system_.parts() == nullptr ? pace_.stop()
+                                      : std::min(pace_.stop(), system_.parts()->next_stop());
   }
-  /// After each step. True: inputs have jumped.
-  bool step(double t, std::span<const double> x) {
-    if (system_.control() == nullptr) return false;
-    const ControlPoint point = system_.control_point(t, x);
-    system_.control()->follow(point);
-    bool moved = false;
-    if (interval_ == 0.0) {
-      moved = take_last(t, x);
-    } else if (next_look() <= t) {
-      moved = take_last(t, x);
-      ++looks_;
-    }
-    return system_.control()->sample(point) || moved;
+  /// After each step. `jumped`: inputs have.
+  Report step(double t, std::span<const double> x, bool& jumped) {
+    jumped =
+        pace_.step(system_.control_point(t, x), [&](std::span<double> now) { read(t, x, now); });
+    CompiledParts* const parts = system_.parts();
+    if (parts == nullptr) return {};
+    const Report report = system_.prepare_parts(t, x);
+    if (!report.ok()) return report;
+    bool inside = false;
+    if (!parts->step(t, system_.layout().states(x), inside)) return unknown;
+    jumped = jumped || inside;
+    return {};
   }
 
-  void keep(Keep& keep) { keep(sampler_, looks_); }
+  void keep(Keep& keep) { keep(sampler_, pace_); }
 
  private:
-  [[nodiscard]] double next_look() const { return static_cast<double>(looks_) * interval_; }
-  // What accelerations, forces and reactions were at the end of the step. (CT7)
-  bool take_last(double t, std::span<const double> x) {
-    if (!sampler_) return false;
+  static constexpr Report unknown{Trouble::unproved, -1, 0.0, 0};
+
+  void read(double t, std::span<const double> x, std::span<double> now) {
     sampler_->sample(t, x, row_);
-    bool moved = false;
-    const std::span<double> last = system_.control()->last_step();
-    for (std::size_t k = 0; k < last.size(); ++k) {
-      moved |= last[k] != row_[column_[k]];
-      last[k] = row_[column_[k]];
-    }
-    return moved;
+    for (std::size_t k = 0; k < now.size(); ++k) now[k] = row_[column_[k]];
   }
 
   MechanismSystem& system_;
   double interval_;
-  long looks_ = 0;  ///< number of the next one
+  ControlPace pace_;
   std::optional<Sampler> sampler_;
   std::vector<std::size_t> column_;
   std::vector<double> row_;

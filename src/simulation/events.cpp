@@ -1,5 +1,7 @@
 #include "events.hpp"
 
+#include "../acceleration/compiled_parts.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,6 +16,7 @@ bool is_switch(const Mechanism& mechanism, std::string_view input) {
 
 namespace {
 
+constexpr Report unknown{Trouble::unproved, -1, 0.0, 0};
 constexpr double close_enough = 1e-11;  // s, between the two sides of a crossing
 constexpr int most_looks = 8;           // inside a step that seems to cross and return
 
@@ -29,41 +32,89 @@ int side_of(double height) { return height > 0.0 ? 1 : height < 0.0 ? -1 : 0; }
 
 EventWatch::EventWatch(const Mechanism& mechanism, MechanismSystem& system)
     : mechanism_(mechanism), system_(system) {
-  const Description& d = mechanism.description;
-  if (d.events.empty()) return;
-  sampler_.emplace(mechanism, system, channels_of(d));
-  const std::vector<Column>& columns = sampler_->columns();
-  for (const EventItem& item : d.events) {
-    Watched event;
-    const auto column = std::find_if(columns.begin(), columns.end(),
-                                     [&](const Column& c) { return c.name == item.when; });
-    event.column = static_cast<std::size_t>(column - columns.begin());
-    if (switches_force(item)) event.input = mechanism.functions.find_input(switch_name(item.force));
-    events_.push_back(event);
-  }
-  row_.resize(columns.size());
+  watch_channels();
+  watch_parts();
   before_ = after_ = older_ = row_;
   x_.resize(system.state_size());
   found_.reserve(2 * events_.size());
 }
 
-void EventWatch::values_at(double t, std::span<const double> x) { sampler_->sample(t, x, row_); }
-
-double EventWatch::height(std::size_t event) const {
-  return row_[events_[event].column] - mechanism_.description.events[event].crosses;
+void EventWatch::watch_channels() {
+  const Description& d = mechanism_.description;
+  if (d.events.empty()) return;
+  sampler_.emplace(mechanism_, system_, channels_of(d));
+  const std::vector<Column>& columns = sampler_->columns();
+  for (const EventItem& item : d.events) {
+    Watched event;
+    event.name = item.name;
+    const auto column = std::find_if(columns.begin(), columns.end(),
+                                     [&](const Column& c) { return c.name == item.when; });
+    event.column = static_cast<std::size_t>(column - columns.begin());
+    event.crosses = item.crosses;
+    event.direction = item.direction == Crossing::both ? 0
+                      : item.direction == Crossing::up ? 1
+                                                       : -1;
+    event.action = item.action;
+    event.times = item.times;
+    if (switches_force(item))
+      event.input = mechanism_.functions.find_input(switch_name(item.force));
+    events_.push_back(event);
+  }
+  row_.resize(columns.size());
+  channels_ = columns.size();
 }
 
-void EventWatch::begin(double t, std::span<const double> x) {
-  if (empty()) return;
-  values_at(t, x);
+// They have the names of their parts. (H23)
+void EventWatch::watch_parts() {
+  const CompiledParts* const parts = system_.parts();
+  if (parts == nullptr) return;
+  for (std::size_t k = 0; k < parts->events().size(); ++k) {
+    const CompiledParts::Event& inside = parts->events()[k];
+    Watched event;
+    event.name = parts->name_of(inside.part);
+    event.column = row_.size();
+    event.direction = inside.direction;
+    event.action = inside.action == 0   ? EventAction::stop
+                   : inside.action == 1 ? EventAction::switch_on
+                                        : EventAction::switch_off;
+    event.times = inside.times;
+    event.inside = static_cast<int>(k);
+    events_.push_back(event);
+    row_.push_back(0.0);
+  }
+}
+
+Report EventWatch::values_at(double t, std::span<const double> x) {
+  if (sampler_) sampler_->sample(t, x, row_);
+  if (row_.size() == channels_) return {};
+  const Report report = system_.prepare_parts(t, x);
+  if (!report.ok()) return report;
+  const std::span<double> heights = std::span<double>(row_).subspan(channels_);
+  return system_.parts()->heights(t, system_.layout().states(x), heights) ? Report{} : unknown;
+}
+
+double EventWatch::turning(std::span<const double> x) {
+  const double outside = sampler_ ? sampler_->turning(x) : 0.0;
+  return row_.size() == channels_ ? outside
+                                  : outside + system_.parts()->turning(system_.layout().states(x));
+}
+
+double EventWatch::height(std::size_t event) const {
+  return row_[events_[event].column] - events_[event].crosses;
+}
+
+Report EventWatch::begin(double t, std::span<const double> x) {
+  if (empty()) return {};
+  const Report report = values_at(t, x);
   after_ = row_;
   for (std::size_t e = 0; e < events_.size(); ++e) events_[e].side = side_of(height(e));
+  return report;
 }
 
 Report EventWatch::height_at(Walk& walk, std::size_t event, Point& point) {
-  const Report report = walk.state_at(point.t, x_);
+  Report report = walk.state_at(point.t, x_);
+  if (report.ok()) report = values_at(point.t, x_);
   if (!report.ok()) return report;
-  values_at(point.t, x_);
   point.height = height(event);
   return report;
 }
@@ -71,9 +122,8 @@ Report EventWatch::height_at(Walk& walk, std::size_t event, Point& point) {
 // Closes the bracket to the time just behind the crossing: interpolate, truncate towards the
 // middle, and never do worse than halving. (I15)
 Report EventWatch::locate(Walk& walk, std::size_t event, int side, Point before, Point after) {
-  const EventItem& item = mechanism_.description.events[event];
-  if (item.direction != Crossing::both && side != (item.direction == Crossing::up ? 1 : -1))
-    return {};
+  const int wanted = events_[event].direction;
+  if (wanted != 0 && side != wanted) return {};
   double a = before.t, b = after.t, low = before.height, high = after.height;
   const double tolerance =
       std::max(close_enough, 8.0 * std::numeric_limits<double>::epsilon() * std::fabs(b));
@@ -103,7 +153,7 @@ Report EventWatch::locate(Walk& walk, std::size_t event, int side, Point before,
 // or none can be. (I17)
 Report EventWatch::look_inside(Walk& walk, std::size_t event, int side, Point a, Point b,
                                Point& inside, bool& crossed) {
-  const double crosses = mechanism_.description.events[event].crosses;
+  const double crosses = events_[event].crosses;
   const std::size_t column = events_[event].column;
   const double h = b.t - a.t;
   crossed = false;
@@ -139,14 +189,13 @@ Report EventWatch::look_inside(Walk& walk, std::size_t event, int side, Point a,
 // What one part of the last step has crossed; its values are in before_ and after_.
 Report EventWatch::look_at_part(Walk& walk, double from, double to) {
   for (std::size_t e = 0; e < events_.size(); ++e) {
-    const EventItem& item = mechanism_.description.events[e];
     Watched& event = events_[e];
-    const Point start{from, before_[event.column] - item.crosses},
-        end{to, after_[event.column] - item.crosses};
+    const Point start{from, before_[event.column] - event.crosses},
+        end{to, after_[event.column] - event.crosses};
     const int side = side_of(end.height), earlier = event.side;
     if (side == 0) continue;
     event.side = side;
-    if (earlier == 0 || (item.times && event.count >= *item.times)) continue;
+    if (earlier == 0 || event.is_over()) continue;
     if (side != earlier) {
       const Report report = locate(walk, e, side, start, end);
       if (!report.ok()) return report;
@@ -166,11 +215,10 @@ Report EventWatch::look(Walk& walk, RunResult& result, double& reached) {
   reached = walk.time();
   if (empty()) return {};
   cut_.reset();
-  const auto& items = mechanism_.description.events;
   found_.clear();
   const double begin = walk.earlier(), h = walk.time() - begin;
   const long parts =
-      std::max(walk.parts(), static_cast<long>(std::ceil(h * sampler_->turning(walk.state()))));
+      std::max(walk.parts(), static_cast<long>(std::ceil(h * turning(walk.state()))));
   double from = begin;
   for (long k = 1; k <= parts; ++k) {
     const double to =
@@ -179,8 +227,8 @@ Report EventWatch::look(Walk& walk, RunResult& result, double& reached) {
     before_ = after_;
     ++history_;
     Report report = walk.state_at(to, x_);
+    if (report.ok()) report = values_at(to, x_);
     if (!report.ok()) return report;
-    values_at(to, x_);
     after_ = row_;
     report = look_at_part(walk, from, to);
     if (!report.ok()) return report;
@@ -188,20 +236,19 @@ Report EventWatch::look(Walk& walk, RunResult& result, double& reached) {
     from = to;
     // what comes after an end is looked at from there
     if (std::any_of(found_.begin(), found_.end(), [&](const Found& found) {
-          return items[found.event].action != EventAction::record;
+          return events_[found.event].action != EventAction::record;
         }))
       break;
   }
   std::stable_sort(found_.begin(), found_.end(),
                    [](const Found& a, const Found& b) { return a.time < b.time; });
   for (const Found& found : found_) {
-    const EventItem& item = items[found.event];
     Watched& event = events_[found.event];
-    if (item.times && event.count >= *item.times) continue;
+    if (event.is_over()) continue;
     ++event.count;
     event.side = found.side;
-    result.events.push_back({item.name, found.time, item.action});
-    if (item.action == EventAction::record) continue;
+    result.events.push_back({event.name, found.time, event.action});
+    if (event.action == EventAction::record) continue;
     cut_ = found;
     reached = found.time;
     break;
@@ -212,37 +259,47 @@ Report EventWatch::look(Walk& walk, RunResult& result, double& reached) {
 Report EventWatch::act(Walk& walk, bool& stop) {
   if (empty()) return {};
   if (cut_) {
-    const Report report = walk.state_at(cut_->time, x_);
+    Report report = walk.state_at(cut_->time, x_);
+    if (report.ok()) report = values_at(cut_->time, x_);
     if (!report.ok()) return report;
-    values_at(cut_->time, x_);
     after_ = row_;
   }
   for (std::size_t e = 0; e < events_.size(); ++e) {
-    const int side = side_of(after_[events_[e].column] - mechanism_.description.events[e].crosses);
+    const int side = side_of(after_[events_[e].column] - events_[e].crosses);
     if (side != 0 && !(cut_ && cut_->event == e)) events_[e].side = side;
   }
-  if (!cut_) {
-    sampler_->follow(walk.time(), walk.state());
-    return {};
-  }
-  sampler_->follow(cut_->time, x_);
-  const EventItem& item = mechanism_.description.events[cut_->event];
-  stop = item.action == EventAction::stop;
-  const int input = events_[cut_->event].input;
-  if (input >= 0) {
-    // the energy that a spring takes away or brings counts as work, so that the balance stays
-    const double stored = system_.energy(cut_->time, x_).potential;
-    const double on = item.action == EventAction::switch_on ? 1.0 : 0.0;
-    system_.set_input(static_cast<std::size_t>(input), {on, 0.0, 0.0, cut_->time});
-    system_.layout().z(std::span<double>(x_))[system_.layout().work_at()] +=
-        system_.energy(cut_->time, x_).potential - stored;
-  }
+  const double t = cut_ ? cut_->time : walk.time();
+  if (sampler_) sampler_->follow(t, cut_ ? std::span<const double>(x_) : walk.state());
+  if (!cut_) return {};
+  stop = events_[cut_->event].action == EventAction::stop;
+  const Report report = switch_at(t);
+  if (!report.ok()) return report;
   history_ = 0;
-  return walk.start(cut_->time, x_);
+  return walk.start(t, x_);
+}
+
+// What the event that cut the step does at x_. The energy that a spring takes away or brings counts
+// as work, so that the balance stays.
+Report EventWatch::switch_at(double t) {
+  const Watched& event = events_[cut_->event];
+  if (event.input < 0 && event.inside < 0) return {};
+  const double stored = system_.energy(t, x_).potential;
+  if (event.input >= 0) {
+    const double on = event.action == EventAction::switch_on ? 1.0 : 0.0;
+    system_.set_input(static_cast<std::size_t>(event.input), {on, 0.0, 0.0, t});
+  } else {
+    CompiledParts& parts = *system_.parts();
+    const CompiledParts::Event& inside = parts.events()[static_cast<std::size_t>(event.inside)];
+    if (!parts.happen(t, system_.layout().states(std::span<const double>(x_)), inside))
+      return unknown;
+  }
+  system_.layout().z(std::span<double>(x_))[system_.layout().work_at()] +=
+      system_.energy(t, x_).potential - stored;
+  return {};
 }
 
 void EventWatch::keep(Keep& keep) {
-  for (Watched& event : events_) keep(event.side, event.count);
+  for (Watched& event : events_) event.keep(keep);
   keep(sampler_, before_, after_, older_, older_time_, history_, cut_);
 }
 

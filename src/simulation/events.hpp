@@ -1,4 +1,5 @@
-// Events of a run: a channel crosses a value, is located inside the step, and something happens.
+// Events of a run: a channel crosses a value, or a height inside of a compiled part crosses zero;
+// it is located inside the step, and something happens.
 #pragma once
 
 #include "sampler.hpp"
@@ -18,7 +19,7 @@ class EventWatch {
 
   [[nodiscard]] bool empty() const { return events_.empty(); }
   /// At the start of the run.
-  void begin(double t, std::span<const double> x);
+  Report begin(double t, std::span<const double> x);
   /// After each step: its events go to the result; `reached` is where one of them cuts it short, or
   /// its end.
   Report look(Walk& walk, RunResult& result, double& reached);
@@ -30,10 +31,19 @@ class EventWatch {
 
  private:
   struct Watched {
-    std::size_t column = 0;  ///< of its channel
-    int side = 0;            ///< of the value: -1 below, 1 above, 0 not known yet
+    std::string name;
+    std::size_t column = 0;  ///< of its channel, or of its height
+    double crosses = 0.0;
+    int direction = 0;  ///< that it goes to: 1 above, -1 below, 0 both
+    EventAction action = EventAction::record;
+    std::optional<int> times;  ///< how often at most
+    int input = -1;            ///< that switches a force
+    int inside = -1;           ///< of the events of compiled parts
+    int side = 0;              ///< of the value: -1 below, 1 above, 0 not known yet
     int count = 0;
-    int input = -1;  ///< that switches a force
+
+    void keep(Keep& keep) { keep(side, count); }
+    [[nodiscard]] bool is_over() const { return times && count >= *times; }
   };
   struct Found {
     double time = 0.0;
@@ -44,8 +54,13 @@ class EventWatch {
     double t = 0.0, height = 0.0;
   };
 
-  void values_at(double t, std::span<const double> x);
+  void watch_channels();
+  void watch_parts();
+  Report values_at(double t, std::span<const double> x);
   [[nodiscard]] double height(std::size_t event) const;
+  /// How fast angles turn at most whose turns are counted.
+  [[nodiscard]] double turning(std::span<const double> x);
+  Report switch_at(double t);
   Report height_at(Walk& walk, std::size_t event, Point& point);
   /// The crossing between two points of the last step goes to what was found, if it is wanted.
   Report locate(Walk& walk, std::size_t event, int side, Point before, Point after);
@@ -58,6 +73,7 @@ class EventWatch {
   MechanismSystem& system_;
   std::vector<Watched> events_;
   std::optional<Sampler> sampler_;
+  std::size_t channels_ = 0;  ///< numbers of a row before those of parts
   std::vector<double> row_, before_, after_, x_;
   std::vector<double> older_;  ///< one step before `before_`
   double older_time_ = 0.0;

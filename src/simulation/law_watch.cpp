@@ -34,8 +34,14 @@ int LawPath::turns(std::array<double, 2>& shares) const {
   return count;
 }
 
-LawWatch::LawWatch(const Mechanism& mechanism, MechanismSystem& system, double tolerance)
-    : mechanism_(mechanism), system_(system), tolerance_(tolerance), x_(system.state_size()) {
+LawWatch::LawWatch(const Mechanism& mechanism, std::unique_ptr<LawScene> scene, std::size_t size,
+                   double tolerance)
+    : mechanism_(mechanism),
+      scene_(std::move(scene)),
+      nq_(at(mechanism.model.nq())),
+      nv_(at(mechanism.model.nv())),
+      tolerance_(tolerance),
+      x_(size) {
   const Forces<double>& forces = mechanism.forces;
   for (std::size_t k = 0; k < forces.coordinates.size(); ++k) {
     if (forces.coordinates[k].plain) add(Kind::coordinate, k, forces.coordinates[k].law);
@@ -91,7 +97,7 @@ void LawWatch::add(Kind kind, std::size_t at, bool of_rate, std::vector<double> 
 bool LawWatch::is_on(const Law& law) const {
   const Forces<double>& forces = mechanism_.forces;
   const auto open = [&](FunctionId gate) {
-    return !gate.valid() || system_.stages().functions[gate.index()].value != 0.0;
+    return !gate.valid() || scene_->stages().functions[gate.index()].value != 0.0;
   };
   if (law.kind == Kind::length) return open(forces.springs[law.at].gate);
   if (law.kind == Kind::coupler) return open(forces.couplers[law.at].gate);
@@ -101,11 +107,11 @@ bool LawWatch::is_on(const Law& law) const {
 
 LawWatch::Seen LawWatch::see(const Law& law, std::span<const double> x) const {
   const Forces<double>& forces = mechanism_.forces;
-  const Workspace<double>& w = system_.stages();
+  const Workspace<double>& w = scene_->stages();
   switch (law.kind) {
     case Kind::coordinate: {
       const CoordinateLaw<double>& joint = forces.coordinates[law.at];
-      return {system_.q(x)[at(joint.q_at.at)] - law.from, system_.v(x)[at(joint.v_at.at)]};
+      return {q(x)[at(joint.q_at.at)] - law.from, v(x)[at(joint.v_at.at)]};
     }
     case Kind::ball: {
       const auto turn = forces.balls[law.at].turn(w.position, w.velocity);
@@ -115,7 +121,7 @@ LawWatch::Seen LawWatch::see(const Law& law, std::span<const double> x) const {
     case Kind::gear: {
       const CoordinateSum<double>& sum = law.kind == Kind::gear ? forces.gears[law.at].along.sum
                                                                 : forces.couplers[law.at].along.sum;
-      return {sum.value(system_.q(x)) - law.from, sum.rate(system_.v(x))};
+      return {sum.value(q(x)) - law.from, sum.rate(v(x))};
     }
     case Kind::length: {
       const PointSpring<double>& spring = forces.springs[law.at];
@@ -130,7 +136,7 @@ LawWatch::Seen LawWatch::see(const Law& law, std::span<const double> x) const {
 }
 
 void LawWatch::look(double t, std::span<const double> x, std::vector<Seen>& seen) {
-  system_.move(t, x);
+  scene_->look(t, x);
   for (std::size_t k = 0; k < laws_.size(); ++k) seen[k] = see(laws_[k], x);
 }
 
@@ -215,7 +221,7 @@ std::optional<double> LawWatch::missed(double t0, std::span<const double> x0, do
     if (law.table == nullptr) share = turned_at(law, path, edge);
     if (share && law.table == nullptr) {  // the cubic is a guess
       state_at(t0 + *share * h, x_);
-      system_.move(t0 + *share * h, x_);
+      scene_->look(t0 + *share * h, x_);
       const Seen seen = see(law, x_);
       const double side = path.at(0.0) > edge ? 1.0 : -1.0,
                    beyond = side * (edge - (law.of_rate ? seen.rate : seen.value));

@@ -3,9 +3,11 @@
 // (docs/theory/integration.md).
 #pragma once
 
-#include "mechanism_system.hpp"
+#include "../acceleration/step.hpp"
+#include "../mechanism/mechanism.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -24,11 +26,21 @@ struct LawPath {
   int turns(std::array<double, 2>& shares) const;
 };
 
+/// Where a state (q, v, ...) is looked at.
+class LawScene {
+ public:
+  virtual ~LawScene() = default;
+  /// Poses, velocities and functions of time at a state, in the stages.
+  virtual void look(double t, std::span<const double> x) = 0;
+  [[nodiscard]] virtual const Workspace<double>& stages() const = 0;
+};
+
 class LawWatch {
  public:
-  /// `tolerance`: absolute, of a number of the state; what passes an edge by less is not looked at.
-  /// The others must outlive it.
-  LawWatch(const Mechanism& mechanism, MechanismSystem& system, double tolerance);
+  /// `tolerance`: absolute, of a number of the state, which has `size` of them; what passes an edge
+  /// by less is not looked at. The mechanism must outlive it.
+  LawWatch(const Mechanism& mechanism, std::unique_ptr<LawScene> scene, std::size_t size,
+           double tolerance);
 
   /// Whether there is nothing to watch.
   [[nodiscard]] bool empty() const { return laws_.empty(); }
@@ -40,6 +52,9 @@ class LawWatch {
   /// shows. Looks at no steps but those that are longer than `longest`.
   std::optional<double> missed(double t0, std::span<const double> x0, double t1,
                                std::span<const double> x1, double longest, const StateAt& state_at);
+
+  /// What is known of the last step is worth nothing.
+  void forget() { known_ = -1.0; }
 
   void keep(Keep& keep) { keep(before_, after_, known_); }
 
@@ -65,12 +80,17 @@ class LawWatch {
   void look(double t, std::span<const double> x, std::vector<Seen>& seen);
   [[nodiscard]] Seen see(const Law& law, std::span<const double> x) const;
   [[nodiscard]] bool is_on(const Law& law) const;
+  [[nodiscard]] std::span<const double> q(std::span<const double> x) const { return x.first(nq_); }
+  [[nodiscard]] std::span<const double> v(std::span<const double> x) const {
+    return x.subspan(nq_, nv_);
+  }
   /// A share of the step at which an edge may have been passed twice; which one.
   static std::optional<double> turned_at(const Law& law, const LawPath& path, double& edge);
   static std::optional<double> hidden_at(const Law& law, const LawPath& path);
 
   const Mechanism& mechanism_;
-  MechanismSystem& system_;
+  std::unique_ptr<LawScene> scene_;
+  std::size_t nq_, nv_;
   double tolerance_;
   std::vector<Law> laws_;
   std::vector<Seen> before_, after_;

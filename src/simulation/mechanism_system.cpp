@@ -167,8 +167,9 @@ void MechanismSystem::set_jacobian(JacobianKind kind) {
   if (kind == JacobianKind::automatic)
     kind = OpaqueJacobians::know_all(mechanism_) ? JacobianKind::approximate
                                                  : JacobianKind::differences;
-  // no matrix of forces knows what controllers feed back, nor what touches
-  if (control_ || accelerations_.contacts() != nullptr) kind = JacobianKind::differences;
+  // no matrix of forces knows what controllers feed back, what touches, nor what is inside of parts
+  if (control_ || accelerations_.contacts() != nullptr || parts() != nullptr)
+    kind = JacobianKind::differences;
   jacobian_ = kind;
   newton_.reset();
 }
@@ -213,6 +214,21 @@ bool MechanismSystem::follows_time() const {
 void MechanismSystem::velocities(std::span<const double> x, std::span<double> out) const {
   const auto moving = v(x);
   std::copy(moving.begin(), moving.end(), out.begin());
+}
+
+// Positions inside of compiled parts are among z. (H25)
+Report MechanismSystem::drift(std::span<const double> x, double h, std::span<double> moved) {
+  if (parts() == nullptr || parts()->drift(layout_.states(x), h, layout_.states(moved))) return {};
+  return {Trouble::not_finite, -1, 0.0, 0};
+}
+
+Report MechanismSystem::prepare_parts(double t, std::span<const double> x) {
+  if (!parts()->needs_motion()) {
+    set_time(t, x);
+    return {};
+  }
+  parts_rate_.resize(tangent_size());
+  return rate_with_multipliers(t, x, parts_rate_);
 }
 
 void MechanismSystem::move(double t, std::span<const double> x) {

@@ -60,6 +60,7 @@ class MechanismSystem final : public System {
   void refused(double t, double h) override;
   [[nodiscard]] double noise() const override;
   void velocities(std::span<const double> x, std::span<double> v) const override;
+  Report drift(std::span<const double> x, double h, std::span<double> moved) override;
 
   /// What implicit methods take for the Jacobian; differences until it is said.
   void set_jacobian(JacobianKind kind);
@@ -113,6 +114,10 @@ class MechanismSystem final : public System {
     accelerations_.projection().is_left_known = false;
     accelerations_.set_input(input, value);
   }
+  /// Parts that are libraries, where there are some; and accelerations at a state first, where
+  /// these look at them.
+  [[nodiscard]] CompiledParts* parts() { return accelerations_.compiled(); }
+  Report prepare_parts(double t, std::span<const double> x);
   /// Controllers, where there are some.
   [[nodiscard]] ControlLoop* control() { return control_.get(); }
   [[nodiscard]] ControlPoint control_point(double t, std::span<const double> x) const {
@@ -152,6 +157,7 @@ class MechanismSystem final : public System {
   bool is_moved_ = false;       ///< poses and velocities of the workspace are those of moved_
   std::vector<double> moved_;
   std::vector<double> last_;  ///< state of the last accepted step
+  std::vector<double> parts_rate_;
 };
 
 }  // namespace treadle

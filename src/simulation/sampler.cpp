@@ -1,5 +1,6 @@
 #include "sampler.hpp"
 
+#include "../acceleration/compiled_parts.hpp"
 #include "../dynamics/reactions.hpp"
 
 #include <algorithm>
@@ -15,7 +16,8 @@ Sampler::Sampler(const Mechanism& mechanism, MechanismSystem& system, const Chan
                 choice),
       rate_(system.tangent_size()),
       accelerations_(mechanism.model.links.size()),
-      transmitted_(mechanism.model.links.size()) {}
+      transmitted_(mechanism.model.links.size()),
+      shown_(system.parts() != nullptr ? system.parts()->shown() : 0) {}
 
 void Sampler::accelerate(double t, std::span<const double> x) {
   Workspace<double>& w = system_.workspace();
@@ -46,6 +48,10 @@ void Sampler::know(double t, std::span<const double> x) {
   } else if (!needs.energies) {
     system_.move(t, x);
   }
+  if (needs.parts && !shown_.empty() &&
+      !(system_.prepare_parts(t, x).ok() &&
+        system_.parts()->show(t, system_.layout().states(x), shown_)))
+    std::fill(shown_.begin(), shown_.end(), std::numeric_limits<double>::quiet_NaN());
   if (needs.contacts) contacts_ = system_.contact_sums(t, x);
   if (!needs.energies) return;
   const Energy energy = system_.energy(t, x, false);
@@ -59,7 +65,7 @@ Snapshot Sampler::snapshot(double t, std::span<const double> x) const {
   const Workspace<double>& w = system_.workspace();
   return {t,           system_.q(x), system_.v(x),   w.qdd,    w.position,
           w.velocity,  w.loops,      accelerations_, w.lambda, transmitted_,
-          w.functions, energy_,      contacts_};
+          w.functions, energy_,      contacts_,      shown_};
 }
 
 void Sampler::sample(double t, std::span<const double> x, std::span<double> row) {
@@ -69,7 +75,7 @@ void Sampler::sample(double t, std::span<const double> x, std::span<double> row)
   const Workspace<double>& w = system_.workspace();
   channels_.mark_open(
       {t, system_.q(x), system_.v(x), w.qdd, w.position, w.velocity, w.loops, accelerations_,
-       stress_.lambda, stress_.joints, w.functions, energy_, contacts_},
+       stress_.lambda, stress_.joints, w.functions, energy_, contacts_, shown_},
       stress_.length, SelfStress::nothing);
 }
 

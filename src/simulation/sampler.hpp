@@ -49,6 +49,7 @@ class Sampler {
   SelfStress stress_;
   EnergySample energy_;
   std::span<const ContactSum> contacts_;
+  std::vector<double> shown_;  ///< by compiled parts
   bool first_ = true;
   double start_balance_ = 0.0;
 };

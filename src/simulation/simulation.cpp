@@ -5,6 +5,7 @@
 #include "../assembly/driver_conflict.hpp"
 #include "../base/error.hpp"
 #include "../base/text.hpp"
+#include "../compiled/component_library.hpp"
 #include "../control/fed_inputs.hpp"
 #include "../integrate/registry.hpp"
 #include "balance_watch.hpp"
@@ -81,13 +82,17 @@ void check_compiled(const Mechanism& mechanism, const RunOptions& options) {
     throw ModelError("distribute", "part '" + part +
                                        "' is compiled and stays in one process; leave "
                                        "--distribute out");
-  static const std::vector<std::string> serve{"adams", "dormand-prince", "rk4", "cvode-adams"};
-  if (std::find(serve.begin(), serve.end(), options.integrator) == serve.end())
-    throw ModelError("simulation.integrator",
-                     "integrator '" + options.integrator + "' needs what is inside of part '" +
-                         part +
-                         "', which is compiled; use adams, dormand-prince, rk4 or "
-                         "cvode-adams");
+  for (const CompiledPart& one : mechanism.compiled)
+    if (options.integrator == "semi-implicit-euler" && one.library->table().drift == nullptr)
+      throw ModelError("simulation.integrator",
+                       "part '" + one.name +
+                           "' was compiled by an older Treadle, which does not serve integrator "
+                           "'semi-implicit-euler'; compile it again, or choose another one");
+  if (is_implicit(options.integrator) && options.jacobian != "auto" &&
+      options.jacobian != "differences")
+    throw ModelError("simulation.jacobian", "Jacobian '" + options.jacobian +
+                                                "' needs what is inside of part '" + part +
+                                                "', which is compiled; use differences");
 }
 
 RunOptions checked(const Mechanism& mechanism, RunOptions options) {
@@ -264,11 +269,12 @@ struct Simulation::Parts {
       const Report closed = start_with_parts(mechanism, system, t, x, result.warnings);
       if (!closed.ok()) return trouble(closed, t);
     }
-    control.begin(t, x);
+    const Report known = control.begin(t, x);
+    if (!known.ok()) return trouble(known, t);
     const Report open = balance.look(t, x, result);
     rows.write(t, x);
-    events.begin(t, x);
-    const Report report = open.ok() ? walk->start(t, x) : open;
+    Report report = events.begin(t, x);
+    if (report.ok()) report = open.ok() ? walk->start(t, x) : open;
     if (!report.ok()) return trouble(report, t);
     if (method_of(options) != ConstraintMethod::stabilized) blame_drivers(t, system.q(x), false);
   }
@@ -319,7 +325,9 @@ struct Simulation::Parts {
     }
     if (report.ok()) report = balance.step(result.time, walk->time(), walk->state(), result);
     if (report.ok()) report = events.act(*walk, stopped);
-    if (report.ok() && control.step(walk->time(), walk->state())) renewed = true;
+    bool jumped = false;
+    if (report.ok()) report = control.step(walk->time(), walk->state(), jumped);
+    renewed = renewed || jumped;
     return report;
   }
 

@@ -1,5 +1,6 @@
 #include "walk.hpp"
 
+#include "../acceleration/compiled_parts.hpp"
 #include "../acceleration/loop_keeper.hpp"
 #include "../base/error.hpp"
 #include "../base/text.hpp"
@@ -78,6 +79,16 @@ class FixedWalk final : public Walk {
   StepStatistics steps_;
 };
 
+class SystemScene final : public LawScene {
+ public:
+  explicit SystemScene(MechanismSystem& system) : system_(system) {}
+  void look(double t, std::span<const double> x) override { system_.move(t, x); }
+  [[nodiscard]] const Workspace<double>& stages() const override { return system_.stages(); }
+
+ private:
+  MechanismSystem& system_;
+};
+
 // Steps as long as accuracy allows. What its test could not see, since it lies between two states,
 // is looked for here: times at which a function of time is not smooth, waves, singular positions,
 // forms of force laws. (I18)
@@ -89,10 +100,14 @@ class AdaptiveWalk final : public Walk {
       : integrator_(std::move(integrator)),
         system_(system),
         apart_(options.step),
-        breaks_(mechanism.functions.breaks(options.step)),
+        breaks_(breaks_of(mechanism, options.step, system.parts())),
+        tolerance_(options.atol),
         wave_(mechanism.functions.longest_step()),
-        laws_(mechanism, system, options.atol),
-        old_(system.state_size()) {}
+        laws_(mechanism, std::make_unique<SystemScene>(system), system.state_size(), options.atol),
+        old_(system.state_size()),
+        inside_(system.state_size()) {
+    if (system.parts() != nullptr) wave_ = std::min(wave_, system.parts()->longest_step());
+  }
 
   Report start(double t, std::span<const double> x) override {
     next_ = 0;
@@ -103,10 +118,14 @@ class AdaptiveWalk final : public Walk {
     std::copy(state().begin(), state().end(), old_.begin());
     const double from = time();
     Report report = go(stop);
-    if (!report.ok() || laws_.empty()) return report;
-    const auto missed = laws_.missed(
-        from, old_, time(), state(), apart_,
-        [this](double t, std::span<double> x) { integrator_->interpolate(system_, t, x); });
+    if (!report.ok()) return report;
+    std::optional<double> missed;
+    if (!laws_.empty())
+      missed = laws_.missed(
+          from, old_, time(), state(), apart_,
+          [this](double t, std::span<double> x) { integrator_->interpolate(system_, t, x); });
+    if (const auto inside = missed_inside(from); inside && (!missed || *inside < *missed))
+      missed = inside;
     if (!missed) return report;
     // once more, with an end where the ends of this one saw nothing
     report = start(from, old_);
@@ -132,6 +151,30 @@ class AdaptiveWalk final : public Walk {
   void keep(Keep& keep) override { keep(integrator_, next_, meet_, laws_); }
 
  private:
+  static std::vector<double> breaks_of(const Mechanism& mechanism, double apart,
+                                       const CompiledParts* parts) {
+    std::vector<double> all = mechanism.functions.breaks(apart);
+    if (parts == nullptr) return all;
+    const std::vector<double> inside = parts->breaks(apart);
+    all.insert(all.end(), inside.begin(), inside.end());
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  // Laws inside of compiled parts.
+  std::optional<double> missed_inside(double from) {
+    CompiledParts* const parts = system_.parts();
+    if (parts == nullptr) return {};
+    const StateLayout& layout = system_.layout();
+    return parts->missed({from, time(), layout.states(std::span<const double>(old_)),
+                          layout.states(state()), apart_, tolerance_},
+                         [this](double t) {
+                           integrator_->interpolate(system_, t, inside_);
+                           return system_.layout().states(std::span<const double>(inside_));
+                         });
+  }
+
   Report go(double stop) {
     while (next_ < breaks_.size() && breaks_[next_] <= time()) ++next_;
     if (next_ < breaks_.size()) stop = std::min(stop, breaks_[next_]);
@@ -151,11 +194,12 @@ class AdaptiveWalk final : public Walk {
   MechanismSystem& system_;
   double apart_;
   std::vector<double> breaks_;
+  double tolerance_;
   std::size_t next_ = 0;  ///< of these
   double meet_ = 0.0;     ///< a time that no step passes
   double wave_;           ///< longest step that sees all waves
   LawWatch laws_;
-  std::vector<double> old_;
+  std::vector<double> old_, inside_;
 };
 
 // Methods with rules on the size of steps need a largest one, and nobody can see into forces

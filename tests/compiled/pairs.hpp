@@ -46,9 +46,14 @@ class CompiledPair : public testing::Test {
   std::string compile(const std::string& part, const std::string& library,
                       const std::vector<std::string>& border, const std::string& ground = "",
                       const Overrides& overrides = {}) const {
+    return publish(part, library, {border, {}, {}}, ground, overrides);
+  }
+  std::string publish(const std::string& part, const std::string& library,
+                      const Publication& published, const std::string& ground = "",
+                      const Overrides& overrides = {}) const {
     const ComponentSource source = read_component(part, overrides, ground);
     const std::string bytes =
-        seal_component(component_runtime(), component_content(source, border));
+        seal_component(component_runtime(), component_content(source, published));
     write(library, bytes);
     return "\"library\": \"" + library + "\", \"sha256\": \"" + sha256(bytes) + "\"";
   }

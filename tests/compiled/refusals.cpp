@@ -95,15 +95,37 @@ TEST_F(CompiledRefusals, TruncatedOrChanged) {
   }
 }
 
+// The loader has room for a dozen different libraries at a time: those that nobody needs are
+// closed.
+TEST_F(CompiledRefusals, OneAfterTheOther) {
+  const auto with_mass = [&](int kilograms) {
+    return compile(write("p.json", R"({
+      "bodies": [{"name": "b", "mass": )" +
+                                       std::to_string(kilograms) + R"(, "inertia": [1, 1, 1]}],
+      "joints": [{"name": "j", "type": "revolute", "parent": "ground", "child": "b", "position": [0, 0, 1], "axis": [0, 1, 0]}]})"),
+                   "part.so", {"b"});
+  };
+  for (int k = 1; k <= 24; ++k) {
+    const std::string model =
+        write("m.json", "{\"include\": [{" + with_mass(k) +
+                            ", \"name\": \"part\", \"position\": [0, 0, 1]}]}");
+    const Rows rows = move(model, "component", {"energy.potential"}, 0.01, 1e-6);
+    // each is itself, and not the one before
+    EXPECT_NEAR(rows.rows[0][1], k * 9.80665, 1e-9 * k) << k;
+  }
+}
+
 TEST_F(CompiledRefusals, JointCoordinatesAndImplicitSteps) {
   const std::string keys = compile(write("p.json", secretive), "part.so", {"capybara"});
   const Mechanism mechanism = build_mechanism(
       read_model(write("model.json", "{\"include\": [{" + keys + ", \"name\": \"part\"}]}")));
-  const auto refusal = [&](const std::string& formulation, const std::string& integrator) {
+  const auto refusal = [&](const std::string& formulation, const std::string& integrator,
+                           const std::string& jacobian = "auto") {
     RunOptions options;
     options.duration = 0.1;
     options.formulation = formulation;
     options.integrator = integrator;
+    options.jacobian = jacobian;
     try {
       run(mechanism, options);
     } catch (const ModelError& error) {
@@ -112,7 +134,8 @@ TEST_F(CompiledRefusals, JointCoordinatesAndImplicitSteps) {
     return std::string();
   };
   EXPECT_TRUE(has(refusal("joint", "adams"), "part 'part' is compiled"));
-  EXPECT_TRUE(has(refusal("component", "bdf"), "part 'part', which is compiled"));
+  EXPECT_TRUE(has(refusal("component", "bdf", "exact"), "part 'part', which is compiled"));
+  EXPECT_EQ(refusal("component", "bdf"), "");
   EXPECT_EQ(refusal("component", "adams"), "");
   EXPECT_EQ(refusal("component", "rk4"), "");
 }
@@ -134,11 +157,14 @@ TEST_F(CompiledRefusals, WhatCannotBeInside) {
   const auto with = [&](const std::string& more) {
     return good.substr(0, good.rfind('}')) + ", " + more + "}";
   };
-  EXPECT_TRUE(has(
-      refusal(
-          with(R"("events": [{"name": "gong", "when": "time", "crosses": 1, "action": "record"}])"),
-          {"capybara"}),
-      "event 'c.gong'"));
+  const auto gong = [&](const std::string& when, const std::string& action) {
+    return refusal(with(R"("events": [{"name": "gong", "crosses": 1, "when": ")" + when +
+                        R"(", "action": ")" + action + "\"}]"),
+                   {"capybara"});
+  };
+  EXPECT_TRUE(has(gong("energy.total", "stop"), "event 'c.gong'"));
+  EXPECT_EQ(gong("energy.total", "record"), "");
+  EXPECT_EQ(gong("time", "stop"), "");
   const std::string keys = compile(write("p.json", good), "part.so", {"capybara"});
   EXPECT_TRUE(has(refusal(with("\"include\": [{" + keys + ", \"name\": \"inner\"}]"), {"capybara"}),
                   "compiled itself"));

@@ -88,6 +88,21 @@ def check_faults(program, treadle, models, place):
     expect(done.returncode != 0 and "none.json" in done.stderr, f"no model: {done.returncode}\n{done.stderr}")
 
 
+def check_compiled_part(program, treadle, models, place):
+    """What is inside of a compiled part stays in one process: refused with its name, by two and not by one."""
+    done = run([treadle, "compile", models / "insulator/chain.json", "-o", place / "chain.so", "--border", "first,fourth", "--json"])
+    expect(done.returncode == 0, f"compile: {done.returncode}\n{done.stderr}")
+    if done.returncode:
+        return
+    include = {**json.loads(done.stdout)["include"], "name": "string"}
+    model = place / "compiled.json"
+    model.write_text(json.dumps({"include": [include]}))
+    for count, code in ((1, 0), (2, 2)):
+        done = run([*mpirun(program, count), treadle, "run", model, "--distribute", "mpi", "--until", "0.01"])
+        expect(done.returncode == code, f"a compiled part with {count} processes: code {done.returncode}\n{done.stderr}")
+        expect(count == 1 or "'string' is compiled" in done.stderr, f"a compiled part with {count} processes:\n{done.stderr}")
+
+
 def children_of(pid):
     found = []
     for status in Path("/proc").glob("[0-9]*/stat"):
@@ -169,6 +184,7 @@ def main(arguments):
         else:
             check_same_rows(program, treadle, models, (1, 2), place)
             check_faults(program, treadle, models, place)
+            check_compiled_part(program, treadle, models, place)
             check_killed(program, treadle, models, place)
     for fault in FAULTS:
         print(f"processes: {fault}")

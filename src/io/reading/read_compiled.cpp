@@ -72,7 +72,11 @@ Triple seen_by(const Orientation& turn, std::span<const double> vector) {
 
 Description read_compiled(const Fields& fields, const Place& place, const NameBook& book,
                           const PartFiles& files) {
-  for (const char* key : {"file", "mirror", "parameters", "ground", "inputs"}) {
+  if (fields.has("inputs"))
+    fields.at("inputs").fail_field(
+        "does not go with a library: let a controller feed its inputs, which have the name of the "
+        "part before theirs");
+  for (const char* key : {"file", "mirror", "parameters", "ground"}) {
     if (fields.has(key))
       fields.at(key).fail_field(
           "does not go with a library: a compiled part is as its sender made it");

@@ -3,6 +3,7 @@
 #include "../../base/error.hpp"
 #include "../../base/text.hpp"
 #include "../../components/nameless.hpp"
+#include "../../describe/functions_of.hpp"
 #include "../reading/lone_ports.hpp"
 #include "../reading/read_model.hpp"
 #include "../tables/shown.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace treadle {
@@ -20,6 +22,52 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* part_name = "c";
+
+void check_border(const ComponentSource& source, const std::vector<std::string>& published) {
+  const std::vector<std::string> known = bodies_of(source);
+  for (const std::string& name : published) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw ModelError("--border", "the part has no body " + shown(name) + suggestion(name, known) +
+                                       (std::find(source.ports.begin(), source.ports.end(), name) !=
+                                                source.ports.end()
+                                            ? "; ports are on the border anyway"
+                                            : ""));
+    if (std::count(published.begin(), published.end(), name) > 1)
+      throw ModelError("--border", "body " + shown(name) + " is named twice");
+  }
+  if (published.empty() && source.ports.empty())
+    throw ModelError("--border",
+                     "nothing can be joined to a part without a border; name bodies "
+                     "that others may touch: --border " +
+                         (known.empty() ? "BODY" : known.front()));
+}
+
+// Name, unit and start of each published input.
+json inputs_of(const ComponentSource& source, const std::vector<std::string>& published) {
+  json all = json::array();
+  std::map<std::string, json> known;
+  for_each_function(source.model, [&](const TimeFunction& f) {
+    if (f.kind != FunctionKind::input || !f.input.starts_with(source.prefix)) return;
+    const std::string name = f.input.substr(source.prefix.size());
+    known[name] = {
+        {"name", name}, {"unit", si_unit(f.dimension)}, {"start", f.amplitude * f.offset}};
+  });
+  std::vector<std::string> names;
+  for (const auto& [name, about] : known) names.push_back(name);
+  for (const std::string& name : published) {
+    if (!known.contains(name))
+      throw ModelError("--inputs",
+                       "the part has no input " + shown(name) + suggestion(name, names));
+    for (const ControllerItem& item : source.model.controllers)
+      if (source.prefix + name == (item.output.empty() ? item.name : item.output))
+        throw ModelError("--inputs", "input " + shown(name) + " is fed by controller '" +
+                                         item.name.substr(source.prefix.size()) + "' of the part");
+    if (std::count(published.begin(), published.end(), name) > 1)
+      throw ModelError("--inputs", "input " + shown(name) + " is named twice");
+    all.push_back(known.at(name));
+  }
+  return all;
+}
 
 }  // namespace
 
@@ -68,28 +116,17 @@ std::vector<std::string> bodies_of(const ComponentSource& source) {
   return names;
 }
 
-std::string component_content(const ComponentSource& source,
-                              const std::vector<std::string>& published) {
-  const std::vector<std::string> known = bodies_of(source);
-  for (const std::string& name : published) {
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw ModelError("--border", "the part has no body " + shown(name) + suggestion(name, known) +
-                                       (std::find(source.ports.begin(), source.ports.end(), name) !=
-                                                source.ports.end()
-                                            ? "; ports are on the border anyway"
-                                            : ""));
-    if (std::count(published.begin(), published.end(), name) > 1)
-      throw ModelError("--border", "body " + shown(name) + " is named twice");
-  }
-  if (published.empty() && source.ports.empty())
-    throw ModelError("--border",
-                     "nothing can be joined to a part without a border; name bodies "
-                     "that others may touch: --border " +
-                         (known.empty() ? "BODY" : known.front()));
-  Nameless nameless = make_nameless(source.model);
+std::string component_content(const ComponentSource& source, const Publication& published) {
+  check_border(source, published.border);
+  std::vector<std::string> channels, told;
+  for (const Publication::Channel& channel : published.outputs)
+    channels.push_back(source.prefix + channel.name);
+  for (const std::string& name : published.inputs) told.push_back(source.prefix + name);
+  const json inputs = inputs_of(source, published.inputs);
+  Nameless nameless = make_nameless(source.model, channels, told);
   json border = json::array();
   const auto add = [&](const std::string& name, const std::string& body, bool port) {
-    const std::string& fresh = nameless.bodies.at(body);
+    const std::string& fresh = nameless.names.at(body);
     json lent = json::array();
     for (const BodyItem& item : nameless.model.bodies) {
       if (item.name != fresh) continue;
@@ -100,9 +137,17 @@ std::string component_content(const ComponentSource& source,
     border.push_back({{"name", name}, {"body", fresh}, {"port", port}, {"lent", lent}});
   };
   for (const std::string& port : source.ports) add(port, port, true);
-  for (const std::string& name : published) add(name, source.prefix + name, false);
-  const std::vector<std::uint8_t> bytes =
-      json::to_cbor({{"model", json::parse(write_model(nameless.model))}, {"border", border}});
+  for (const std::string& name : published.border) add(name, source.prefix + name, false);
+  json all{{"model", json::parse(write_model(nameless.model))}, {"border", border}};
+  all["inputs"] = inputs;
+  for (std::size_t k = 0; k < told.size(); ++k)
+    all["inputs"][k]["input"] = nameless.inputs.at(told[k]);
+  all["outputs"] = json::array();
+  for (std::size_t k = 0; k < channels.size(); ++k)
+    all["outputs"].push_back({{"name", published.outputs[k].name},
+                              {"unit", published.outputs[k].unit},
+                              {"channel", nameless.channel(channels[k])}});
+  const std::vector<std::uint8_t> bytes = json::to_cbor(all);
   return {bytes.begin(), bytes.end()};
 }
 

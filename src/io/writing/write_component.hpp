@@ -25,9 +25,18 @@ ComponentSource read_component(const std::string& path,
 /// Names of bodies that may be published: its own.
 std::vector<std::string> bodies_of(const ComponentSource& source);
 
-/// The bytes: the part without names, and its border: the ports, then `published`. Throws
-/// ModelError for an unknown body and for what a compiled part cannot have.
-std::string component_content(const ComponentSource& source,
-                              const std::vector<std::string>& published);
+/// What others see of a part, by its own names.
+struct Publication {
+  std::vector<std::string> border;  ///< beside the ports
+  std::vector<std::string> inputs;
+  struct Channel {
+    std::string name, unit;
+  };
+  std::vector<Channel> outputs;
+};
+
+/// The bytes: the part without names, and its border: the ports, then the published bodies. Throws
+/// ModelError for an unknown body or input and for what a compiled part cannot have.
+std::string component_content(const ComponentSource& source, const Publication& published);
 
 }  // namespace treadle
