@@ -1,5 +1,6 @@
 // treadle convert MODEL: the model as one flat file, with parts and parameters resolved.
 #include "../src/io/writing/write_model.hpp"
+#include "../src/topology/composites.hpp"
 #include "../treadle.hpp"
 #include "command.hpp"
 #include "output_path.hpp"
@@ -30,7 +31,7 @@ int convert(const ConvertWords& words) {
   if (words.healed) {
     const Mechanism mechanism = build_mechanism(description);
     print_warnings(mechanism.warnings());
-    description = mechanism.description;
+    description = unsettled(mechanism.description);
   }
   const std::string text = write_model(description);
   check_not_read({{"--out", words.out}}, files);

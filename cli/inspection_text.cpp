@@ -18,8 +18,13 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
+const char* type_word(const TreeBody& body) {
+  return body.follows >= 0 ? "inside" : joint_name(body.type);
+}
+
 // `elbow`, or `wrist.wx .wy .wz` for several.
 std::string coordinate_words(const TreeBody& body) {
+  if (body.follows >= 0) return "none: a link that follows";
   std::string text = body.joint;
   for (const CoordinateName& name : velocity_names(body.type)) {
     if (*name.suffix != '\0') text += (text == body.joint ? "." : " .") + std::string(name.suffix);
@@ -43,7 +48,7 @@ std::string bodies_text(const Mechanism& mechanism) {
   const Topology& topology = mechanism.topology();
   Rows rows{{"body", "joint", "type", "parent", "coordinates"}};
   for (const TreeBody& body : topology.bodies) {
-    rows.push_back({body.name, body.joint, joint_name(body.type), body_name(topology, body.parent),
+    rows.push_back({body.name, body.joint, type_word(body), body_name(topology, body.parent),
                     coordinate_words(body)});
   }
   const std::vector<std::vector<std::string>> welds = all_welds(mechanism);
@@ -64,8 +69,8 @@ void draw_tree(const Topology& topology, const std::vector<std::vector<BodyId>>&
     if (rows.size() > longest_list) return;
     const bool last = child == children.back();
     const TreeBody& item = topology.bodies[child];
-    rows.push_back({lines + (last ? "└─ " : "├─ ") + item.name,
-                    item.joint + " (" + joint_name(item.type) + ")"});
+    rows.push_back(
+        {lines + (last ? "└─ " : "├─ ") + item.name, item.joint + " (" + type_word(item) + ")"});
     draw_tree(topology, carried, child, lines + (last ? "   " : "│  "), rows);
   }
 }

@@ -80,7 +80,9 @@ nlohmann::ordered_json statics_json(const Mechanism& m, const Equilibrium& rest)
   object["relaxation_steps"] = rest.relaxations;
   Json q = Json::object(), reactions = Json::object(), forces = Json::object(),
        outputs = Json::object();
-  for (const TreeBody& body : m.topology().bodies) q[body.joint] = Json::array();
+  for (const TreeBody& body : m.topology().bodies) {
+    if (body.follows < 0) q[body.joint] = Json::array();
+  }
   for (const ShownValue& shown : rest_row(m, rest)) {
     const std::string& group = shown.column.group;
     if (group == channel_group::coordinates) {

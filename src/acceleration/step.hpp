@@ -90,6 +90,7 @@ void prepare_loads(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
   const ForceSums<S> sums{w.loads.body, w.loads.joint, w.rates};
   w.power = apply_forces<S>(f, state_of(q, v, w), sums);  // x, v -> loads
   more(w);                                                // more -> loads
+  load_followers<S>(m, w.position, w.loads.body, w.loads.joint);
   turn_all<S>(m, w.position, w.loads.joint);
 }
 

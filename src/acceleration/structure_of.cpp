@@ -1,6 +1,7 @@
 #include "structure_of.hpp"
 
 #include <bit>
+#include <functional>
 
 namespace treadle {
 
@@ -35,6 +36,10 @@ class Writer {
     for (const auto& a : list) one(a);
   }
   void one(const std::pair<int, int>& p) { all(p.first, p.second); }
+  // Mechanisms inside of joints are never side by side.
+  void one(const std::shared_ptr<const Inside>& inside) {
+    written.push_back(static_cast<long>(std::hash<const Inside*>{}(inside.get())));
+  }
   // Each lane has numbers of its own, but all look into one table.
   void one(double /*x*/) {}
   void one(const LookupTable& t) {

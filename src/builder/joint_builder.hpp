@@ -126,6 +126,10 @@ class JointBuilder : public CoordinateActions<JointBuilder> {
   JointBuilder& link(Value from, Value to) {
     return set("link_from", std::move(from)).set("link_to", std::move(to));
   }
+  /// Of a composite joint: bodies inside; joints inside whose coordinates settle all others.
+  JointBuilder& links(Value names) { return set("links", std::move(names)); }
+  JointBuilder& independent(Value names) { return set("independent", std::move(names)); }
+  JointBuilder& ignore_mass() { return set("mass", "ignored"); }
   JointBuilder& pitch(Value advance) { return set("pitch", std::move(advance)); }
 
   /// The only coordinate, or the quaternion of a spherical joint.

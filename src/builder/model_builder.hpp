@@ -52,6 +52,7 @@ class ModelBuilder {
     return joint("screw", name).pitch(std::move(pitch));
   }
 
+  JointBuilder composite(const std::string& name) { return joint("composite", name); }
   JointBuilder strut(const std::string& name) { return joint("strut", name); }
   JointBuilder guided_strut(const std::string& name) { return joint("guided_strut", name); }
 

@@ -94,6 +94,12 @@ std::size_t mirror_frame_axis(const Mirror& mirror, JointType type) {
     case JointType::spherical:
     case JointType::free:
     case JointType::fixed:
+    case JointType::composite1:  // coordinates are those of joints inside
+    case JointType::composite2:
+    case JointType::composite3:
+    case JointType::composite4:
+    case JointType::composite5:
+    case JointType::composite6:
       break;
   }
   return mirror.axis.value_or(0);

@@ -54,6 +54,9 @@ class PartPlacer {
     joint.name = named(joint.name);
     joint.parent = parent.body;
     joint.child = child.body;
+    if (!joint.composite) return;
+    for (std::string& link : joint.composite->links) link = target_of(link).body;
+    for (std::string& coordinate : joint.composite->independent) coordinate = named(coordinate);
   }
 
   void place(ConstraintItem& item) const {

@@ -87,6 +87,12 @@ enum class JointType {
   universal,
   planar,
   screw,
+  composite1,  // by the number of coordinates
+  composite2,
+  composite3,
+  composite4,
+  composite5,
+  composite6,
   strut,
   guided_strut
 };
@@ -159,6 +165,17 @@ struct StrutItem {
   friend bool operator==(const StrutItem&, const StrutItem&) = default;
 };
 
+/// Light links between two bodies, with all their joints and constraints, as one joint
+/// (docs/theory/composite.md).
+struct CompositeItem {
+  std::vector<std::string> links;        ///< bodies inside
+  std::vector<std::string> independent;  ///< joints inside whose coordinates settle all others;
+                                         ///< `slide.angle` for one of several
+  bool ignore_mass = false;              ///< a person said that masses of links do not matter
+
+  friend bool operator==(const CompositeItem&, const CompositeItem&) = default;
+};
+
 /// Angles of a ball joint: of its axis, z of both frames, between parent and child; of the turn
 /// about it; of the whole turn.
 enum class BallAngle { swing, twist, turn };
@@ -174,6 +191,7 @@ struct JointItem {
   std::optional<JointFrame> parent_frame, child_frame;
   double pitch = 0.0;  ///< of a screw: advance for each turn
   std::optional<StrutItem> strut;
+  std::optional<CompositeItem> composite;
   /// Start coordinates: angle or displacement; quaternion; position and quaternion. NaN: not given,
   /// as in the design position.
   std::vector<double> start;
@@ -184,6 +202,7 @@ struct JointItem {
   /// On angles of a ball joint, in the order of BallAngle.
   std::array<std::optional<CoordinateForce>, 3> on_angles{};
   TreeHint hint = TreeHint::automatic;
+  int inside = -1;  ///< the composite joint that it is a part of; found, not written
 
   /// What acts on coordinate `index`, made if there was nothing.
   CoordinateForce& on(std::size_t index = 0) {
@@ -200,7 +219,7 @@ struct JointItem {
   friend bool operator==(const JointItem& a, const JointItem& b) {
     const auto rest = [](const JointItem& j) {
       return std::tie(j.name, j.type, j.parent, j.child, j.design, j.parent_frame, j.child_frame,
-                      j.pitch, j.strut, j.forces, j.on_angles, j.hint);
+                      j.pitch, j.strut, j.composite, j.forces, j.on_angles, j.hint);
     };
     return rest(a) == rest(b) && same(a.start, b.start) && same(a.start_velocity, b.start_velocity);
   }
@@ -214,14 +233,6 @@ struct Anchor {
   friend bool operator==(const Anchor&, const Anchor&) = default;
 };
 
-/// One coordinate of a joint.
-struct CoordinateRef {
-  std::string joint;
-  int index = 0;
-
-  friend bool operator==(const CoordinateRef&, const CoordinateRef&) = default;
-};
-
 /// Two wheels that mesh, or a wheel and a rack.
 struct GearItem {
   std::array<std::string, 2> joints;  ///< bearings of the first wheel and of its mate
@@ -233,6 +244,14 @@ struct GearItem {
   double helix_angle = 0.0;  ///< of the first wheel; positive: right-hand
 
   friend bool operator==(const GearItem&, const GearItem&) = default;
+};
+
+/// One coordinate of a joint.
+struct CoordinateRef {
+  std::string joint;
+  int index = 0;
+
+  friend bool operator==(const CoordinateRef&, const CoordinateRef&) = default;
 };
 
 enum class ConstraintKind {
@@ -262,6 +281,7 @@ struct ConstraintItem {
   double offset = 0.0;
   TimeFunction function;         ///< that the coordinate or the distance follows
   std::optional<GearItem> gear;  ///< its coordinates stand above, without factors
+  int inside = -1;               ///< the composite joint that it is a part of; found, not written
 
   friend bool operator==(const ConstraintItem&, const ConstraintItem&) = default;
 };

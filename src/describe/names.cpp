@@ -6,7 +6,7 @@ namespace treadle {
 
 namespace {
 
-constexpr std::array<JointFacts, 11> all_joints{{
+constexpr std::array<JointFacts, 17> all_joints{{
     {JointType::revolute, "revolute", 1, 1},
     {JointType::prismatic, "prismatic", 1, 1},
     {JointType::spherical, "spherical", 4, 3},
@@ -16,6 +16,12 @@ constexpr std::array<JointFacts, 11> all_joints{{
     {JointType::universal, "universal", 2, 2},
     {JointType::planar, "planar", 3, 3},
     {JointType::screw, "screw", 1, 1},
+    {JointType::composite1, "composite", 1, 1},
+    {JointType::composite2, "composite", 2, 2},
+    {JointType::composite3, "composite", 3, 3},
+    {JointType::composite4, "composite", 4, 4},
+    {JointType::composite5, "composite", 5, 5},
+    {JointType::composite6, "composite", 6, 6},
     {JointType::strut, "strut", 2, 2},
     {JointType::guided_strut, "guided_strut", 1, 1},
 }};
@@ -29,7 +35,9 @@ const char* joint_name(JointType type) { return joint_facts(type).name; }
 const std::vector<std::string>& joint_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> list;
-    for (const JointFacts& facts : all_joints) list.emplace_back(facts.name);
+    for (const JointFacts& facts : all_joints) {
+      if (list.empty() || list.back() != facts.name) list.emplace_back(facts.name);
+    }
     return list;
   }();
   return names;
@@ -46,7 +54,7 @@ bool find_joint_type(std::string_view name, JointType& type) {
 }
 
 const std::vector<CoordinateName>& coordinate_names(JointType type) {
-  static const std::array<std::vector<CoordinateName>, 11> names{{
+  static const std::array<std::vector<CoordinateName>, 17> names{{
       {{"", "rad"}},
       {{"", "m"}},
       {{"qw", "1"}, {"qx", "1"}, {"qy", "1"}, {"qz", "1"}},
@@ -56,6 +64,12 @@ const std::vector<CoordinateName>& coordinate_names(JointType type) {
       {{"angle1", "rad"}, {"angle2", "rad"}},
       {{"x", "m"}, {"y", "m"}, {"angle", "rad"}},
       {{"", "rad"}},
+      {{"", "rad"}},
+      {{"y1", "rad"}, {"y2", "rad"}},
+      {{"y1", "rad"}, {"y2", "rad"}, {"y3", "rad"}},
+      {{"y1", "rad"}, {"y2", "rad"}, {"y3", "rad"}, {"y4", "rad"}},
+      {{"y1", "rad"}, {"y2", "rad"}, {"y3", "rad"}, {"y4", "rad"}, {"y5", "rad"}},
+      {{"y1", "rad"}, {"y2", "rad"}, {"y3", "rad"}, {"y4", "rad"}, {"y5", "rad"}, {"y6", "rad"}},
       {{"jounce", "rad"}, {"steer", "rad"}},
       {{"", "rad"}},
   }};
@@ -63,7 +77,7 @@ const std::vector<CoordinateName>& coordinate_names(JointType type) {
 }
 
 const std::vector<CoordinateName>& velocity_names(JointType type) {
-  static const std::array<std::vector<CoordinateName>, 11> names{{
+  static const std::array<std::vector<CoordinateName>, 17> names{{
       {{"", "rad/s"}},
       {{"", "m/s"}},
       {{"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}},
@@ -73,6 +87,17 @@ const std::vector<CoordinateName>& velocity_names(JointType type) {
       {{"angle1", "rad/s"}, {"angle2", "rad/s"}},
       {{"x", "m/s"}, {"y", "m/s"}, {"angle", "rad/s"}},
       {{"", "rad/s"}},
+      {{"", "rad/s"}},
+      {{"y1", "rad/s"}, {"y2", "rad/s"}},
+      {{"y1", "rad/s"}, {"y2", "rad/s"}, {"y3", "rad/s"}},
+      {{"y1", "rad/s"}, {"y2", "rad/s"}, {"y3", "rad/s"}, {"y4", "rad/s"}},
+      {{"y1", "rad/s"}, {"y2", "rad/s"}, {"y3", "rad/s"}, {"y4", "rad/s"}, {"y5", "rad/s"}},
+      {{"y1", "rad/s"},
+       {"y2", "rad/s"},
+       {"y3", "rad/s"},
+       {"y4", "rad/s"},
+       {"y5", "rad/s"},
+       {"y6", "rad/s"}},
       {{"jounce", "rad/s"}, {"steer", "rad/s"}},
       {{"", "rad/s"}},
   }};

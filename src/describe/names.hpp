@@ -33,6 +33,13 @@ inline bool has_plain_coordinates(JointType type) {
 
 inline bool is_hinge(JointType type) { return type == JointType::revolute; }
 inline bool is_slider(JointType type) { return type == JointType::prismatic; }
+inline bool is_composite(JointType type) {
+  return type >= JointType::composite1 && type <= JointType::composite6;
+}
+/// A composite joint with so many coordinates, 1 to 6.
+inline JointType composite_of(int coordinates) {
+  return static_cast<JointType>(static_cast<int>(JointType::composite1) + coordinates - 1);
+}
 inline bool is_weld(JointType type) { return type == JointType::fixed; }
 inline bool is_unconstrained(JointType type) { return type == JointType::free; }
 

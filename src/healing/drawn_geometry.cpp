@@ -61,7 +61,7 @@ double apart(const Triple& a, const Triple& b) { return norm(to_vec(a) - to_vec(
 
 bool turns_about_z(JointType type) {
   return with_joint(type, [](auto joint) {
-    if constexpr (HasShape<decltype(joint)>) {
+    if constexpr (HasShape<decltype(joint)> || HasInside<decltype(joint)>) {
       return false;
     } else {
       const Transform<double> here;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../describe/description.hpp"
+#include "composite.hpp"
 #include "cylindrical.hpp"
 #include "fixed.hpp"
 #include "free.hpp"
@@ -37,6 +38,18 @@ decltype(auto) with_joint(JointType type, F&& f) {
       return std::forward<F>(f)(Planar{});
     case JointType::screw:
       return std::forward<F>(f)(Screw{});
+    case JointType::composite1:
+      return std::forward<F>(f)(Composite<1>{});
+    case JointType::composite2:
+      return std::forward<F>(f)(Composite<2>{});
+    case JointType::composite3:
+      return std::forward<F>(f)(Composite<3>{});
+    case JointType::composite4:
+      return std::forward<F>(f)(Composite<4>{});
+    case JointType::composite5:
+      return std::forward<F>(f)(Composite<5>{});
+    case JointType::composite6:
+      return std::forward<F>(f)(Composite<6>{});
     case JointType::strut:
       return std::forward<F>(f)(Strut{});
     case JointType::guided_strut:
@@ -59,6 +72,12 @@ decltype(auto) with_joint(JointType type, bool reversed, F&& f) {
 template <class Joint>
 concept HasShape = requires {
   requires Joint::has_shape;
+};
+
+/// Joints whose motion is that of a mechanism inside (kinematics/composite_stage.hpp).
+template <class Joint>
+concept HasInside = requires {
+  requires Joint::has_inside;
 };
 
 /// What others ask of a joint's type, from its struct.

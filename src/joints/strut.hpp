@@ -4,7 +4,7 @@
 // a link that settles the turn (docs/theory/kinematics.md, K12 to K16).
 #pragma once
 
-#include "plain_coordinates.hpp"
+#include "never_cut.hpp"
 #include "strut_shape.hpp"
 
 namespace treadle {
@@ -87,7 +87,7 @@ struct StrutMotion {
 
 /// What both struts share: where the child is. (K12)
 template <int N>
-struct AnyStrut : PlainCoordinates<N> {
+struct AnyStrut : NeverCut<N> {
   static constexpr bool moving_subspace = true;
   static constexpr bool has_shape = true;  ///< takes a StrutShape instead of a pitch
 
@@ -125,15 +125,6 @@ struct AnyStrut : PlainCoordinates<N> {
     };
     x.p = f * least.ball;
     x.r = f.r * Mat3<S>{turned(least.r.x), turned(least.r.y), turned(least.r.z)};
-  }
-  /// A strut is never cut.
-  static void read(const Transform<double>& /*x*/, double /*pitch*/, const double* before,
-                   double* q) {
-    for (int k = 0; k < N; ++k) q[k] = before[k];
-  }
-  static void project(const Mat3<double>& /*child*/, const Vec3<double>& /*lin*/,
-                      const Vec3<double>& /*ang*/, double* out) {
-    for (int k = 0; k < N; ++k) out[k] = 0.0;
   }
 };
 

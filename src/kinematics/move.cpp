@@ -2,6 +2,7 @@
 
 #include "../joints/dispatch.hpp"
 #include "../scalar/instantiate_dual.hpp"
+#include "composite_stage.hpp"
 #include "inboard_frame.hpp"
 
 namespace treadle {
@@ -25,7 +26,9 @@ void joint_velocity(const Model<S>& model, const PositionStage<S>& at, std::size
   const Motion<S>* b = at.b.data() + link.b_at;
   with_joint(link.type, link.reversed, [&](auto joint) {
     vj = joint.motion(x, b, v);
-    if constexpr (HasShape<decltype(joint)>) {
+    if constexpr (HasInside<decltype(joint)>) {
+      c += at.composites[i].move(v);
+    } else if constexpr (HasShape<decltype(joint)>) {
       c += joint.bias(inboard_frame(model, at, link), x, link.strut.front(), v);
     } else if constexpr (joint.moving_subspace) {
       c += joint.bias(x, b, v);
@@ -46,6 +49,16 @@ void move_bodies(const Model<S>& model, std::span<const S> v, const PositionStag
     if (link.carries_axes) {  // B is the identity
       out.v[i] = {{own[0], own[1], own[2]}, {own[3], own[4], own[5]}};
       out.c[i] = c;
+      continue;
+    }
+    if (link.follows > 0) {  // other than its parent, by what the composite says
+      const auto up = static_cast<std::size_t>(link.parent);
+      const CompositeStage<S>& inside = at.composites[up];
+      const Motion<S> apart = inside.apart(link.follows, v.data() + model.links[up].v_at);
+      const Motion<S> carried = joint_motion(model.links[up], v.data() + model.links[up].v_at,
+                                             at.x[up], at.b.data() + model.links[up].b_at);
+      out.v[i] = out.v[up] + apart;
+      out.c[i] = out.c[up] + inside.bias_apart(link.follows) + cross(out.v[up] - carried, apart);
       continue;
     }
     joint_velocity(model, at, i, own, vj, c);
@@ -77,6 +90,11 @@ void accelerate_bodies(const Model<S>& model, std::span<const S> qdd, const Posi
                        const VelocityStage<S>& moving, std::span<Motion<S>> out) {
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link<S>& link = model.links[i];
+    if (link.follows > 0) {
+      const auto up = static_cast<std::size_t>(link.parent);
+      out[i] = out[up] + at.composites[up].apart(link.follows, qdd.data() + model.links[up].v_at);
+      continue;
+    }
     const Motion<S> aj =
         joint_motion(link, qdd.data() + link.v_at, at.x[i], at.b.data() + link.b_at);
     out[i] = link.parent < 0 ? aj : out[static_cast<std::size_t>(link.parent)] + aj;
@@ -84,11 +102,24 @@ void accelerate_bodies(const Model<S>& model, std::span<const S> qdd, const Posi
   for (std::size_t i = 0; i < model.links.size(); ++i) out[i] += moving.c[i];  // (K5)
 }
 
+template <Real S>
+void load_followers(const Model<S>& model, const PositionStage<S>& at,
+                    std::span<const Force<S>> body, std::span<S> joint) {
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const Link<S>& link = model.links[i];
+    if (link.follows == 0) continue;
+    const auto up = static_cast<std::size_t>(link.parent);
+    at.composites[up].load(link.follows, body[i], joint.data() + model.links[up].v_at);
+  }
+}
+
 #define TREADLE_INSTANTIATE(S)                                                                     \
   template void move_bodies<S>(const Model<S>&, std::span<const S>, const PositionStage<S>&,       \
                                VelocityStage<S>&, BodyRange);                                      \
   template void accelerate_bodies<S>(const Model<S>&, std::span<const S>, const PositionStage<S>&, \
-                                     const VelocityStage<S>&, std::span<Motion<S>>);
+                                     const VelocityStage<S>&, std::span<Motion<S>>);               \
+  template void load_followers<S>(const Model<S>&, const PositionStage<S>&,                        \
+                                  std::span<const Force<S>>, std::span<S>);
 TREADLE_FOR_EACH_SCALAR_LANES_AND_DUAL(TREADLE_INSTANTIATE)
 #undef TREADLE_INSTANTIATE
 

@@ -39,4 +39,10 @@ template <Real S>
 void accelerate_bodies(const Model<S>& model, std::span<const S> qdd, const PositionStage<S>& at,
                        const VelocityStage<S>& moving, std::span<Motion<S>> out);
 
+/// What forces on links inside composite joints do to the joints' coordinates, beyond what they
+/// would do on the child. (CJ7)
+template <Real S>
+void load_followers(const Model<S>& model, const PositionStage<S>& at,
+                    std::span<const Force<S>> body, std::span<S> joint);
+
 }  // namespace treadle

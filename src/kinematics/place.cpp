@@ -2,6 +2,7 @@
 
 #include "../joints/dispatch.hpp"
 #include "../scalar/instantiate_dual.hpp"
+#include "composite_stage.hpp"
 #include "inboard_frame.hpp"
 
 namespace treadle {
@@ -24,7 +25,8 @@ PositionStage<S>::PositionStage(const Model<S>& model)
     : x(model.links.size()),
       b(static_cast<std::size_t>(model.nv())),
       group(model.groups.size()),
-      world(model.groups.size()) {}
+      world(model.groups.size()),
+      composites(model) {}
 
 // The root's own frame, or world axes at the root's origin. (K1)
 template <Real S>
@@ -33,8 +35,14 @@ void place_group(const Model<S>& model, std::span<const S> q, std::size_t g,
   const Link<S>& root = model.links[static_cast<std::size_t>(model.groups[g].first)];
   Transform<S>& frame = out.group[g];
   with_joint(root.type, root.reversed, [&](auto joint) {
-    joint.transform(q.data() + root.q_at, root.joint_frame, numbers_of<decltype(joint)>(root),
-                    frame);
+    if constexpr (HasInside<decltype(joint)>) {
+      const auto i = static_cast<std::size_t>(model.groups[g].first);
+      out.composites[i].solve(q.data() + root.q_at);
+      frame = root.joint_frame * out.composites[i].child();
+    } else {
+      joint.transform(q.data() + root.q_at, root.joint_frame, numbers_of<decltype(joint)>(root),
+                      frame);
+    }
   });
   if (model.groups[g].moving_axes) {
     out.world[g] = inverse(frame);
@@ -67,11 +75,25 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
       x = {Mat3<S>::identity(), zero};
       continue;
     }
+    if (link.follows > 0) {  // the composite that carries its parent knows where it is
+      out.composites[static_cast<std::size_t>(link.parent)].place_link(link.follows, x);
+      continue;
+    }
     const Transform<S> f = inboard_frame(model, out, link);
+    if (link.inside) {
+      CompositeStage<S>& inside = out.composites[i];
+      const bool leads = model.groups[static_cast<std::size_t>(link.group)].first ==
+                         static_cast<int>(i);  // its group's frame asked for it
+      if (!leads) inside.solve(q.data() + link.q_at);
+      inside.place(f, x, out.b.data() + link.b_at);
+      continue;
+    }
     with_joint(link.type, link.reversed, [&](auto joint) {
-      const auto& numbers = numbers_of<decltype(joint)>(link);
-      joint.transform(q.data() + link.q_at, f, numbers, x);
-      if (!link.group_axes) joint.subspace(f, x, numbers, out.b.data() + link.b_at);
+      if constexpr (!HasInside<decltype(joint)>) {
+        const auto& numbers = numbers_of<decltype(joint)>(link);
+        joint.transform(q.data() + link.q_at, f, numbers, x);
+        if (!link.group_axes) joint.subspace(f, x, numbers, out.b.data() + link.b_at);
+      }
     });
     if (link.group_axes) turn_about_axes(x.p, out.b.data() + link.b_at);
   }

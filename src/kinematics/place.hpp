@@ -3,10 +3,31 @@
 
 #include "../model/model.hpp"
 
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace treadle {
+
+template <Real S>
+class CompositeStage;
+
+/// What composite joints solve, by body: each stage has its own, and a copy begins anew.
+template <Real S>
+class CompositeStages {
+ public:
+  explicit CompositeStages(const Model<S>& model);
+  CompositeStages();
+  CompositeStages(const CompositeStages& other);
+  CompositeStages(CompositeStages&& other) noexcept;
+  CompositeStages& operator=(CompositeStages other) noexcept;
+  ~CompositeStages();
+
+  [[nodiscard]] CompositeStage<S>& operator[](std::size_t body) const { return *list_[body]; }
+
+ private:
+  std::vector<std::unique_ptr<CompositeStage<S>>> list_;  ///< empty where there is none
+};
 
 /// Known once q is known. Written by place_bodies.
 template <Real S>
@@ -15,6 +36,7 @@ struct PositionStage {
   std::vector<Motion<S>> b;     ///< columns of B; not written for a root that carries the axes (nv)
   std::vector<Transform<S>> group;  ///< group frames in the world                          (groups)
   std::vector<Transform<S>> world;  ///< the world in group frames                          (groups)
+  CompositeStages<S> composites;
 
   explicit PositionStage(const Model<S>& model);
   PositionStage() = default;

@@ -5,6 +5,8 @@
 #include "../compiled/component_library.hpp"
 #include "../describe/units.hpp"
 #include "../healing/heal.hpp"
+#include "../kinematics/composite_stage.hpp"
+#include "../topology/composites.hpp"
 #include "check_events.hpp"
 #include "check_inertia.hpp"
 
@@ -62,12 +64,26 @@ void add_compiled(const Description& d, std::vector<TimeFunction>& functions, Me
   }
 }
 
+// Coordinates inside composite joints that nothing settles, or that are settled twice.
+void check_composites(const Model<double>& model) {
+  for (BodyId i{0}; i.at < model.topology->bodies.size(); ++i) {
+    const Link<double>& link = model.links[i.index()];
+    if (!link.inside) continue;
+    const CompositeStage<double> stage(link.inside);
+    if (!stage.fault().empty())
+      throw ModelError(
+          "joints[" + std::to_string(model.topology->bodies[i].item.at) + "].independent",
+          "composite '" + link.inside->name + "': " + stage.fault());
+  }
+}
+
 // With every number taken as exact.
 Mechanism build_as_drawn(const Description& description) {
   Mechanism mechanism;
   mechanism.description = description;
   BuiltModel built = build_model(description);
   mechanism.model = std::move(built.model);
+  check_composites(mechanism.model);
   mechanism.placement = std::move(built.placement);
   mechanism.forces =
       freeze_forces(description, mechanism.model, mechanism.placement, built.functions);
@@ -94,7 +110,8 @@ Mechanism build_as_drawn(const Description& description) {
 }  // namespace
 
 // As drawn first: a drawing that is exact, or good enough, costs nothing more. (HG1)
-Mechanism build_mechanism(const Description& description) {
+Mechanism build_mechanism(const Description& written) {
+  const Description description = settle_composites(written);
   std::optional<Mechanism> mechanism;
   std::optional<AssemblyError> open;
   try {

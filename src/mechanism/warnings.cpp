@@ -176,7 +176,7 @@ std::vector<std::string> Mechanism::warnings() const {
   }
   for (const TreeBody& body : topology().bodies) {
     // what touches is meant to be free
-    if (!body.item.valid() && contacts.empty()) {
+    if (!body.item.valid() && body.follows < 0 && contacts.empty()) {
       list.push_back("body '" + body.name + "' has no way to the ground: it got a free joint '" +
                      body.joint + "'");
     }

@@ -5,12 +5,14 @@
 #include "../joints/dispatch.hpp"
 #include "../spatial/quaternion.hpp"
 #include "gear.hpp"
+#include "inside.hpp"
 #include "mass_properties.hpp"
 #include "strut_points.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string>
 
@@ -27,6 +29,7 @@ void add_links(const Description& d, const Placement& p, Model<double>& model) {
   const Topology& t = *model.topology;
   const std::vector<MassProperties> masses = merge_masses(d, t, p);
   int columns = 0;
+  std::map<int, int> followers;  // by composite joint
   for (BodyId i{0}; i.at < t.bodies.size(); ++i) {
     const TreeBody& body = t.bodies[i];
     const Group& group = t.groups[body.group];
@@ -51,6 +54,8 @@ void add_links(const Description& d, const Placement& p, Model<double>& model) {
           along_tree(body, inboard.frame * (body.reversed ? frames.child : frames.parent));
     }
     link.aligned = is_identity(link.joint_frame.r);
+    if (is_composite(body.type)) link.inside = make_inside(d, p, t, i);
+    if (body.follows >= 0) link.follows = ++followers[body.follows];
     const MassProperties& mass = masses[static_cast<std::size_t>(i.at)];
     link.mass = mass.mass;
     link.center = mass.center;
@@ -151,6 +156,7 @@ void add_loops(const Description& d, const Placement& p, Model<double>& model,
       const JointItem& joint = d.joints[static_cast<std::size_t>(loop.joint)];
       const JointFrames& frames = p.joints[static_cast<std::size_t>(loop.joint)];
       if (joint.strut) refuse_cut_strut(joint, loop.joint);
+      if (joint.composite) refuse_cut_composite(joint, loop.joint);
       data.pitch = joint.pitch;
       data.rows =
           with_joint(joint.type, [](auto j) { return std::span<const CutRow>(decltype(j)::cut); });

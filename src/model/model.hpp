@@ -17,6 +17,8 @@
 
 namespace treadle {
 
+struct Inside;
+
 /// A tree body and its joint as the kernels see them.
 template <Real S>
 struct Link {
@@ -32,7 +34,9 @@ struct Link {
   int b_at = 0;              ///< first column of B in the scratch arrays: the order of bodies
   Transform<S> joint_frame;  ///< on the inboard body (on the ground: in the world)
   S pitch{};                 ///< of a screw
-  std::vector<StrutShape<S>> strut;  ///< of a strut: one
+  std::vector<StrutShape<S>> strut;      ///< of a strut: one
+  std::shared_ptr<const Inside> inside;  ///< of a composite joint
+  int follows = 0;  ///< a link inside the joint that carries its parent: which one, from 1 on
   S mass{};
   Vec3<S> center;   ///< centre of mass in the internal frame
   Sym3<S> inertia;  ///< about the centre of mass, internal axes

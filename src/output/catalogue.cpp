@@ -77,6 +77,16 @@ class CatalogueMaker {
       add(cut_coordinates(parts_, {loop.name + ".a", channel_group::accelerations}, c.at,
                           Depth::acceleration));
     }
+    for (std::size_t j = 0; j < parts_.description.joints.size(); ++j) {
+      const JointItem& joint = parts_.description.joints[j];
+      if (joint.inside < 0 || coordinate_names(joint.type).empty()) continue;
+      add(inside_coordinates(parts_, {joint.name + ".q", channel_group::coordinates}, j,
+                             Depth::position));
+      add(inside_coordinates(parts_, {joint.name + ".v", channel_group::velocities}, j,
+                             Depth::velocity));
+      add(inside_coordinates(parts_, {joint.name + ".a", channel_group::accelerations}, j,
+                             Depth::acceleration));
+    }
   }
 
   void place(const std::string& name, const BodyFrame& frame) {

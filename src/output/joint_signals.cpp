@@ -2,6 +2,7 @@
 
 #include "../kinematics/relative_coordinates.hpp"
 #include "../model/build.hpp"
+#include "../topology/composites.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -31,11 +32,27 @@ Needs needs_at(Depth depth) {
   return {depth != Depth::position, depth == Depth::acceleration, false, false};
 }
 
+// The coordinates of a composite joint have the units of those inside.
+SignalParts parts_of_body(const Description& d, const TreeBody& body, Depth depth,
+                          std::optional<int> index) {
+  SignalParts parts = parts_at(body.type, depth, index);
+  if (!is_composite(body.type)) return parts;
+  const JointItem& joint = d.joints[body.item.index()];
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const std::size_t own = index ? static_cast<std::size_t>(*index) : k;
+    const CoordinateRef ref = find_coordinate(d, joint.composite->independent[own]);
+    for (const JointItem& inner : d.joints) {
+      if (inner.name == ref.joint) parts[k].unit = parts_at(inner.type, depth, ref.index)[0].unit;
+    }
+  }
+  return parts;
+}
+
 class TreeCoordinates final : public Signal {
  public:
-  TreeCoordinates(const TreeBody& body, const SignalName& name, Depth depth,
+  TreeCoordinates(const Description& d, const TreeBody& body, const SignalName& name, Depth depth,
                   std::optional<int> index)
-      : Signal(name, parts_at(body.type, depth, index),
+      : Signal(name, parts_of_body(d, body, depth, index),
                {false, depth == Depth::acceleration, false, false}),
         body_(body),
         depth_(depth),
@@ -56,14 +73,20 @@ class TreeCoordinates final : public Signal {
   std::optional<int> index_;
 };
 
+// The two frames of a joint: on its child and on its parent.
+struct JointEnds {
+  int group = 0;
+  LoopEnd<double> from, to;
+};
+
 class CutCoordinates final : public Signal {
  public:
-  CutCoordinates(const JointItem& joint, const LoopData<double>& loop, const SignalName& name,
-                 Depth depth, std::optional<int> index)
+  CutCoordinates(const JointItem& joint, JointEnds ends, const SignalName& name, Depth depth,
+                 std::optional<int> index)
       : Signal(name, parts_at(joint.type, depth, index), needs_at(depth)),
         type_(joint.type),
         pitch_(joint.pitch),
-        loop_(loop),
+        ends_(std::move(ends)),
         depth_(depth),
         index_(index) {
     for (std::size_t k = 0; k < std::min(joint.start.size(), last_.size()); ++k)
@@ -103,13 +126,13 @@ class CutCoordinates final : public Signal {
   [[nodiscard]] FrameMotion relative(const Snapshot& s, Depth depth) const {
     const BodyMotions bodies = s.bodies();
     return seen_from(
-        motion_in_group(bodies, loop_.group, loop_.to.body, loop_.to.frame, depth),
-        motion_in_group(bodies, loop_.group, loop_.from.body, loop_.from.frame, depth));
+        motion_in_group(bodies, ends_.group, ends_.to.body, ends_.to.frame, depth),
+        motion_in_group(bodies, ends_.group, ends_.from.body, ends_.from.frame, depth));
   }
 
   JointType type_;
   double pitch_;
-  const LoopData<double>& loop_;
+  JointEnds ends_;
   Depth depth_;
   std::optional<int> index_;
   std::array<double, 7> last_{};  ///< coordinates when they were last seen
@@ -151,9 +174,9 @@ class JointLoad final : public Signal {
   static SignalParts load_parts(const PartsOfModel& parts, const TreeBody& body) {
     SignalParts out;
     for (const CoordinateLaw<double>* law : laws_of(parts, body)) {
-      const CoordinateName& c =
-          velocity_names(body.type)[static_cast<std::size_t>(law->v_at.at - body.v_at)];
-      out.push_back({c.suffix, std::string(c.unit) == "rad/s" ? "N m" : "N"});
+      const SignalParts rates = parts_of_body(parts.description, body, Depth::velocity, {});
+      const auto& rate = rates[static_cast<std::size_t>(law->v_at.at - body.v_at)];
+      out.push_back({rate.suffix, rate.unit == "rad/s" ? "N m" : "N"});
     }
     return out;
   }
@@ -195,15 +218,31 @@ void user_coordinates(const TreeBody& body, std::span<const double> q, std::span
 
 SignalPtr tree_coordinates(const PartsOfModel& parts, const SignalName& name, int body, Depth depth,
                            std::optional<int> index) {
-  return std::make_unique<TreeCoordinates>(tree_body(parts, body), name, depth, index);
+  return std::make_unique<TreeCoordinates>(parts.description, tree_body(parts, body), name, depth,
+                                           index);
 }
 
 SignalPtr cut_coordinates(const PartsOfModel& parts, const SignalName& name, int loop, Depth depth,
                           std::optional<int> index) {
   const int joint = parts.model.topology->loops[LoopId{loop}].joint;
+  const LoopData<double>& data = parts.model.loops[static_cast<std::size_t>(loop)];
   return std::make_unique<CutCoordinates>(parts.description.joints[static_cast<std::size_t>(joint)],
-                                          parts.model.loops[static_cast<std::size_t>(loop)], name,
-                                          depth, index);
+                                          JointEnds{data.group, data.from, data.to}, name, depth,
+                                          index);
+}
+
+SignalPtr inside_coordinates(const PartsOfModel& parts, const SignalName& name, std::size_t joint,
+                             Depth depth, std::optional<int> index) {
+  const JointItem& item = parts.description.joints[joint];
+  const JointFrames& frames = parts.placement.joints[joint];
+  const auto end = [&](const std::string& body, const Frame& frame) {
+    const PlacedBody placed = parts.placement.find(body);
+    return LoopEnd<double>{placed.body.at, placed.frame * frame};
+  };
+  JointEnds ends{0, end(item.child, frames.child), end(item.parent, frames.parent)};
+  const int moving = std::max(ends.from.body, ends.to.body);
+  ends.group = parts.model.links[static_cast<std::size_t>(moving)].group;
+  return std::make_unique<CutCoordinates>(item, ends, name, depth, index);
 }
 
 bool has_load(const PartsOfModel& parts, int body) {

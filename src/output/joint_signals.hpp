@@ -16,6 +16,10 @@ SignalPtr tree_coordinates(const PartsOfModel& parts, const SignalName& name, in
 SignalPtr cut_coordinates(const PartsOfModel& parts, const SignalName& name, int loop, Depth depth,
                           std::optional<int> index = {});
 
+/// The same of a joint inside a composite joint, by its place in the description.
+SignalPtr inside_coordinates(const PartsOfModel& parts, const SignalName& name, std::size_t joint,
+                             Depth depth, std::optional<int> index = {});
+
 /// Whether springs, dampers, stops, friction or a drive act on the joint of a tree body.
 bool has_load(const PartsOfModel& parts, int body);
 

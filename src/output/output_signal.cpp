@@ -61,6 +61,9 @@ class OutputMaker {
     const JointSeat at = seat();
     if (at.body >= 0) return tree_coordinates(parts_, name_, at.body, depth, item_.index);
     if (at.loop >= 0) return cut_coordinates(parts_, name_, at.loop, depth, item_.index);
+    const auto joint = static_cast<std::size_t>(find(parts_.joint_index, "joint"));
+    if (parts_.description.joints[joint].inside >= 0)
+      return inside_coordinates(parts_, name_, joint, depth, item_.index);
     fail("joint '" + item_.of + "' is fixed and has no coordinate");
   }
   // of a force element, or of what acts on a joint's coordinates
@@ -83,6 +86,13 @@ class OutputMaker {
     const JointSeat at = seat();
     if (at.body >= 0) return joint_reaction(parts_, name_, at.body, item_.seen_from);
     if (at.loop >= 0) return loop_reaction(parts_, name_, at.loop, item_.seen_from);
+    const JointItem& joint =
+        parts_.description.joints[static_cast<std::size_t>(find(parts_.joint_index, "joint"))];
+    if (joint.inside >= 0)
+      fail("joint '" + item_.of + "' is inside composite '" +
+           parts_.description.joints[static_cast<std::size_t>(joint.inside)].name +
+           "', where no force is known; ask for the reaction of that one, or keep the links as "
+           "bodies with loops");
     fail("fixed joint '" + item_.of +
          "' was merged with its bodies, so that no force in it is known; set \"tree\": \"cut\" "
          "there");

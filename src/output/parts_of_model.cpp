@@ -8,7 +8,9 @@ namespace {
 
 std::vector<BodyId> file_order(const Topology& t) {
   std::vector<BodyId> order;
-  for (BodyId i{0}; i.at < t.bodies.size(); ++i) order.push_back(i);
+  for (BodyId i{0}; i.at < t.bodies.size(); ++i) {
+    if (t.bodies[i].follows < 0) order.push_back(i);
+  }
   std::stable_sort(order.begin(), order.end(), [&](BodyId a, BodyId b) {
     const auto key = [&](BodyId i) {
       return t.bodies[i].item.valid() ? t.bodies[i].item.at : 1 << 30;

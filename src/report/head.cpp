@@ -216,7 +216,8 @@ ordered_json graph_of(const Mechanism& m, const Scene& scene) {
     add(j.name, j.type.c_str(), j.parent, j.child, j.cut ? "cut" : "tree");
   }
   for (const TreeBody& body : m.topology().bodies) {  // joints that nobody wrote
-    if (!body.item.valid()) add(body.joint, "free", 0, index(body.name), "tree");
+    if (!body.item.valid() && body.follows < 0)
+      add(body.joint, "free", 0, index(body.name), "tree");
   }
   const auto child_of = [&](const std::string& joint) {
     for (const JointItem& item : d.joints) {

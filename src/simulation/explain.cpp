@@ -20,6 +20,11 @@ const TreeBody* body_of_state(const Mechanism& mechanism, int place) {
   return nullptr;
 }
 
+// The body whose joint has that position in v.
+const TreeBody* body_of_velocity(const Mechanism& mechanism, int position) {
+  return position < 0 ? nullptr : body_of_state(mechanism, mechanism.model.nq() + position);
+}
+
 // The forces that act on a body or along its joint, by name: 'a', 'b'.
 std::string forces_at(const Mechanism& mechanism, const TreeBody& body) {
   std::string names;
@@ -31,12 +36,21 @@ std::string forces_at(const Mechanism& mechanism, const TreeBody& body) {
   return names;
 }
 
+// What a composite joint cannot pass.
+std::string dead_point(const TreeBody& body) {
+  return "composite joint '" + body.joint +
+         "' seems to be at a dead point, where its independent coordinates do not settle its links "
+         "any more, or move nothing that has mass; name other coordinates, keep it away with stops "
+         "(\"limits\"), or keep the links as bodies with loops";
+}
+
 // Steps that are too short: the joint where most is wrong, and what acts there.
 std::string explain_short_steps(const Mechanism& mechanism, const Report& report,
                                 RunResult& result) {
   const TreeBody* body = body_of_state(mechanism, report.index);
   if (body == nullptr) return "look at the forces";
   result.where = body->joint;
+  if (is_composite(body->type)) return dead_point(*body);
   const std::string forces = forces_at(mechanism, *body);
   return "most is wrong at joint '" + body->joint + "': look at " +
          (forces.empty() ? "it" : "what acts there (" + forces + ")");
@@ -110,6 +124,12 @@ void explain(const Mechanism& mechanism, const Report& report, double t, RunResu
       break;
     case Trouble::not_finite:
       result.where = coordinate();
+      if (const TreeBody* body = body_of_velocity(mechanism, report.index);
+          body != nullptr && is_composite(body->type)) {
+        result.where = body->joint;
+        result.message = at + dead_point(*body);
+        break;
+      }
       result.message = at + "the motion is not finite any more at '" + result.where +
                        "'; try a smaller --step, and look for springs that are too stiff for it "
                        "(treadle inspect)";

@@ -132,6 +132,7 @@ void keep_end_state(const Mechanism& mechanism, std::span<const double> q,
   std::array<double, 7> user_q{};
   std::array<double, 6> user_v{};
   for (const TreeBody& body : mechanism.topology().bodies) {
+    if (body.follows >= 0) continue;
     user_coordinates(body, q, v, user_q, user_v);
     result.q[body.joint].assign(user_q.begin(), user_q.begin() + body.nq);
     result.v[body.joint].assign(user_v.begin(), user_v.begin() + body.nv);

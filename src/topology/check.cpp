@@ -53,7 +53,7 @@ std::string check_joints(const Topology& t, const Description& d) {
   for (std::size_t j = 0; j < used.size(); ++j) {
     const bool welded = is_weld(d.joints[j].type) && d.joints[j].hint != TreeHint::cut;
     const bool idle = is_unconstrained(d.joints[j].type) && used[j] == 0;  // a cut free joint
-    if (!idle && used[j] != (welded ? 0 : 1))
+    if (!idle && used[j] != (welded || d.joints[j].inside >= 0 ? 0 : 1))
       return "P3: joint '" + d.joints[j].name + "' is not used once";
   }
   return "";

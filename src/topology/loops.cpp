@@ -114,6 +114,17 @@ void find_coordinates(const Description& d, const Topology& t, const ConstraintI
   std::sort(loop.from_path.begin(), loop.from_path.end());
 }
 
+// What is tied to a link would bear on the joints inside.
+void refuse_links(const Topology& t, const Loop& loop) {
+  for (const BodyId i : {loop.from, loop.to}) {
+    if (!i.valid() || t.bodies[i].follows < 0) continue;
+    throw ModelError(place_of(loop), "'" + loop.name + "' holds '" + t.bodies[i].name +
+                                         "', a link inside a composite joint; only forces may act "
+                                         "on links: make this constraint a part of the composite, "
+                                         "or leave the link out of it");
+  }
+}
+
 const char* type_name(ConstraintKind kind) {
   switch (kind) {
     case ConstraintKind::distance:
@@ -163,6 +174,7 @@ void add_constraint(const Description& d, const BodyMap& body, const BodyMap& ca
   loop.to_name = item.to.body;
   loop.from = body.at(item.from.body);
   loop.to = body.at(item.to.body);
+  refuse_links(t, loop);
   if (loop.from == loop.to) {
     throw ModelError(
         "constraints[" + std::to_string(c) + "]",
@@ -195,7 +207,8 @@ void find_loops(const Description& d, const std::vector<int>& cuts, Topology& t)
   if (!d.constraints.empty()) {
     for (BodyId i{0}; i.at < t.bodies.size(); ++i) carried[t.bodies[i].joint] = i;
   }
-  for (std::size_t c = 0; c < d.constraints.size(); ++c) add_constraint(d, body, carried, c, t);
+  for (std::size_t c = 0; c < d.constraints.size(); ++c)
+    if (d.constraints[c].inside < 0) add_constraint(d, body, carried, c, t);
 }
 
 void find_groups(const Description& d, Topology& t) {

@@ -145,8 +145,15 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph, Shape sha
   };
   const std::size_t nodes = graph.first_body.size();
   std::vector<std::vector<int>> joints_at(nodes);
+  std::vector<int> follows(nodes, -1);  // the composite joint that a link is inside of
   for (std::size_t j = 0; j < ends.size(); ++j) {
     if (welds(d.joints[j])) continue;
+    if (d.joints[j].composite) {
+      const auto all = body_indices(d);
+      for (const std::string& link : d.joints[j].composite->links)
+        follows[static_cast<std::size_t>(node(all.at(link)))] = static_cast<int>(j);
+    }
+    if (d.joints[j].inside >= 0) continue;
     const int a = node(ends[j].parent), b = node(ends[j].child);
     if (a == b) {
       throw ModelError(
@@ -204,7 +211,7 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph, Shape sha
   reach(0);
   grow();
   for (std::size_t n = 1; n < nodes; ++n) {
-    if (reached[n]) continue;
+    if (reached[n] || follows[n] >= 0) continue;
     tree.edges.push_back({static_cast<int>(n), 0, -1, false});
     coordinate_depth[n] = 6;
     depth[n] = 1;
@@ -213,7 +220,7 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph, Shape sha
   }
   for (std::size_t j = 0; j < d.joints.size(); ++j) {
     const JointItem& item = d.joints[j];
-    if (in_tree[j] || welds(item)) continue;
+    if (in_tree[j] || welds(item) || item.inside >= 0) continue;
     if (item.hint == TreeHint::keep) {
       throw ModelError("joints[" + std::to_string(j) + "].tree",
                        "joint '" + item.name +
@@ -228,6 +235,11 @@ SpanningTree grow_tree(const Description& d, const WeldedGraph& graph, Shape sha
                            "between two points");
     }
     tree.cuts.push_back(static_cast<int>(j));
+  }
+  for (std::size_t n = 1; n < nodes; ++n) {
+    if (follows[n] < 0) continue;
+    const int carried = node(ends[static_cast<std::size_t>(follows[n])].child);
+    tree.edges.push_back({static_cast<int>(n), carried, -1, false, follows[n]});
   }
   return tree;
 }

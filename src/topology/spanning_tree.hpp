@@ -19,6 +19,7 @@ struct TreeEdge {
   int node = 0, parent = 0;
   int joint = -1;  ///< -1: added free joint
   bool reversed = false;
+  int follows = -1;  ///< the composite joint that moves it along; then it has no joint
 };
 
 struct SpanningTree {

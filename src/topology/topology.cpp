@@ -54,6 +54,10 @@ void number_bodies(const Description& d, const WeldedGraph& graph, const Spannin
     if (edge.joint >= 0) {
       body.joint = d.joints[static_cast<std::size_t>(edge.joint)].name;
       body.type = d.joints[static_cast<std::size_t>(edge.joint)].type;
+    } else if (edge.follows >= 0) {
+      body.joint = d.joints[static_cast<std::size_t>(edge.follows)].name + ".links";
+      body.type = JointType::fixed;
+      body.follows = edge.follows;
     } else {
       body.joint = body.name + ".free";
     }

@@ -4,7 +4,9 @@
 // What always holds afterwards (check() asserts each line):
 //  P1  each body of the description is welded to the ground or to exactly one tree body
 //  P2  parent[i] < i; bodies of a subtree are consecutive: i .. subtree_end[i] - 1
-//  P3  every joint is fixed (welded), a tree joint of exactly one body, or cut exactly once
+//  P3  every joint is fixed (welded), a tree joint of exactly one body, inside a composite joint,
+//  or
+//      cut exactly once
 //  P4  leaf-first, the positions of a body lie before those of its parent (Lemma 2), and those of
 //      a subtree are consecutive
 //  P5  the paths of a loop start just below the lowest common ancestor of its two bodies, and
@@ -42,6 +44,7 @@ struct TreeBody {
   int v_at = 0;        ///< first position in v and in all matrices
   BodyId subtree_end;  ///< one past the last body of its subtree
   GroupId group;
+  int follows = -1;  ///< a link inside this composite joint, that its parent is carried by
 };
 
 /// frames: rows between two frames (cut joints, points on lines and planes); coordinates: couplers

@@ -273,5 +273,28 @@ TEST(Allocation, NoneInContactsThatHaveBeenFound) {
   EXPECT_GT(found, 10000);
 }
 
+// Solved positions inside are kept in places made before.
+TEST(Allocation, NoneByCompositeJoints) {
+  const Mechanism mechanism = build_mechanism(read_model_text(R"({"bodies": [
+      {"name": "crank", "mass": 0}, {"name": "rocker", "mass": 0, "position": [0.5, 0, 0]},
+      {"name": "coupler", "mass": 2, "inertia": [0.1, 0.1, 0.1], "position": [0, 0.1, 0], "center": [0.3, 0, 0]}],
+    "joints": [
+      {"name": "A", "type": "revolute", "parent": "ground", "child": "crank", "position": [0, 0, 0], "axis": [0, 0, 1], "velocity": 60},
+      {"name": "B", "type": "revolute", "parent": "crank", "child": "coupler", "position": [0, 0.1, 0], "axis": [0, 0, 1]},
+      {"name": "C", "type": "revolute", "parent": "coupler", "child": "rocker", "position": [0.45, 0.4, 0], "axis": [0, 0, 1]},
+      {"name": "D", "type": "revolute", "parent": "ground", "child": "rocker", "position": [0.5, 0, 0], "axis": [0, 0, 1]},
+      {"name": "linkage", "type": "composite", "parent": "ground", "child": "coupler", "links": ["crank", "rocker"], "independent": ["A"]}]})",
+                                                              "linkage"));
+  for (const char* solver : {"topology", "clustered"}) {
+    MechanismSystem system(mechanism, solver, ConstraintMethod::automatic, 1e-3);
+    const auto integrator = make_integrator("rk4", system);
+    std::vector<double> x = system.start();
+    ASSERT_TRUE(integrator->step(system, 0.0, 1e-3, x).ok());
+    const long before = allocations;
+    for (int k = 1; k < 50; ++k) ASSERT_TRUE(integrator->step(system, k * 1e-3, 1e-3, x).ok());
+    EXPECT_EQ(allocations - before, 0) << solver;
+  }
+}
+
 }  // namespace
 }  // namespace treadle::test

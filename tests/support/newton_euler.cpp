@@ -143,6 +143,12 @@ std::vector<WorldBody> world_motion(const Model<double>& model, std::span<const 
       case JointType::planar:
         planar(f, qj, vj, aj, link.reversed, relative, d, d_rate, d_acc, w_rel, w_acc);
         break;
+      case JointType::composite1:
+      case JointType::composite2:
+      case JointType::composite3:
+      case JointType::composite4:
+      case JointType::composite5:
+      case JointType::composite6:
       case JointType::strut:
       case JointType::guided_strut:  // tests/vehicle has another witness for them
       case JointType::fixed:
@@ -235,6 +241,12 @@ std::vector<double> inverse_dynamics(const Model<double>& model, std::span<const
             link.reversed ? -b.r.col(2).dot(about + arm.cross(f[i])) : b.r.col(2).dot(about);
         break;
       }
+      case JointType::composite1:
+      case JointType::composite2:
+      case JointType::composite3:
+      case JointType::composite4:
+      case JointType::composite5:
+      case JointType::composite6:
       case JointType::strut:
       case JointType::guided_strut:  // tests/vehicle has another witness for them
       case JointType::fixed:

@@ -110,11 +110,18 @@ class Maker : public RandomValues {
   void add_joints(Description& d) {
     for (std::size_t i = 0; i < joint_names().size(); ++i) {
       JointItem joint;
-      joint.type = static_cast<JointType>(i);
+      find_joint_type(joint_names()[i], joint.type);
       joint.name = joint_names()[i] + ".1";
       const int child = pick(0, static_cast<int>(d.bodies.size()) - 1);
       joint.child = d.bodies[static_cast<std::size_t>(child)].name;
       joint.parent = child == 0 ? ground_name : d.bodies[0].name;
+      if (is_composite(joint.type)) {
+        joint.type = composite_of(2);
+        joint.composite =
+            CompositeItem{{d.bodies[0].name}, {"revolute.1", "cylindrical.1.angle"}, yes()};
+        d.joints.push_back(std::move(joint));
+        continue;
+      }
       const bool is_strut = joint.type == JointType::strut || joint.type == JointType::guided_strut;
       if (!is_strut && yes()) {
         joint.parent_frame = joint_frame(joint.type);

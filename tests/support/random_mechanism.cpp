@@ -74,6 +74,12 @@ Isometry3d joint_motion(JointType type, std::mt19937& dice, std::vector<double>&
           Eigen::Vector3d(0.0, 0.0, q[0] * random_pitch / (2.0 * static_cast<double>(EIGEN_PI))));
       x.rotate(Eigen::AngleAxisd(q[0], Eigen::Vector3d::UnitZ()));
       break;
+    case JointType::composite1:
+    case JointType::composite2:
+    case JointType::composite3:
+    case JointType::composite4:
+    case JointType::composite5:
+    case JointType::composite6:
     case JointType::strut:
     case JointType::guided_strut:
     case JointType::fixed:

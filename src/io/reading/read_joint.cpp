@@ -162,6 +162,38 @@ void read_strut(const Fields& fields, JointItem& joint) {
   if (up < 0.0) axis = {-axis[0], -axis[1], -axis[2]};
 }
 
+Words read_names(const Fields& fields, const char* key) {
+  const json& list = fields.need(key);
+  const Place place = fields.at(key);
+  if (!list.is_array()) place.fail_field("is " + show_value(list) + "; a list of names is needed");
+  Words names;
+  for (std::size_t k = 0; k < list.size(); ++k)
+    names.push_back(read_name(list[k], place.element(k)));
+  return names;
+}
+
+// What is inside stands elsewhere in the file; whether it fits is seen once all is read.
+void read_composite(const Fields& fields, const NameBook& book, JointItem& joint) {
+  static const Words masses{"ignored"};
+  CompositeItem& item = joint.composite.emplace();
+  const json& links = fields.need("links");
+  const Place place = fields.at("links");
+  if (!links.is_array())
+    place.fail_field("is " + show_value(links) + "; a list of bodies is needed");
+  for (std::size_t k = 0; k < links.size(); ++k)
+    item.links.push_back(book.read_body(links[k], place.element(k)));
+  item.independent = read_names(fields, "independent");
+  if (item.independent.empty() || item.independent.size() > 6)
+    fields.at("independent")
+        .fail_field("names " + std::to_string(item.independent.size()) +
+                    " coordinates; a composite joint has 1 to 6");
+  joint.type = composite_of(static_cast<int>(item.independent.size()));
+  if (const json* mass = fields.find("mass")) {
+    read_choice(*mass, fields.at("mass"), "word", masses);
+    item.ignore_mass = true;
+  }
+}
+
 }  // namespace
 
 JointItem read_joint(const json& value, const Place& place, const NameBook& book) {
@@ -177,6 +209,10 @@ JointItem read_joint(const json& value, const Place& place, const NameBook& book
   joint.child = book.read_body(fields.need("child"), fields.at("child"));
   if (joint.parent == joint.child) {
     fields.at("child").fail_field("is " + shown(joint.child) + ", the same as parent");
+  }
+  if (is_composite(joint.type)) {
+    read_composite(Fields(value, place, known_keys("joint.composite")), book, joint);
+    return joint;
   }
   read_seat(fields, book, joint);
   if (joint.type == JointType::screw) {

@@ -27,6 +27,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 namespace treadle {
 
@@ -56,11 +57,27 @@ std::array<double, 6> read_inertia(const json& value, const Place& place) {
   return inertia;
 }
 
-BodyItem read_body(const json& value, const Place& place, const std::string& folder) {
+// Bodies that a composite joint of this file has for links: they may have no mass.
+std::set<std::string> light_bodies(const Fields& top) {
+  std::set<std::string> names;
+  const json* joints = top.find("joints");
+  if (joints == nullptr || !joints->is_array()) return names;
+  for (const json& joint : *joints) {
+    if (!joint.is_object() || !joint.contains("links") || !joint["links"].is_array()) continue;
+    for (const json& link : joint["links"])
+      if (link.is_string()) names.insert(link.get<std::string>());
+  }
+  return names;
+}
+
+BodyItem read_body(const json& value, const Place& place, const std::string& folder,
+                   const std::set<std::string>& light) {
   const Fields fields(value, place, known_keys("body"));
   BodyItem body;
   body.name = read_name(fields.need("name"), fields.at("name"));
-  fields.number("mass", dimension::mass, Range::positive, body.mass);
+  const bool is_light = light.contains(body.name);
+  fields.number("mass", dimension::mass, is_light ? Range::not_negative : Range::positive,
+                body.mass);
   fields.triple("center", dimension::length, body.center);
   if (const json* inertia = fields.find("inertia")) {
     body.inertia = read_inertia(*inertia, fields.at("inertia"));
@@ -252,8 +269,9 @@ void read_items(const Fields& top, const Words& ports, const GivenParameters& gi
   NameBook book(model);
   TakenNames taken;
   const std::string& folder = top.place().scope()->folder();
+  const std::set<std::string> light = light_bodies(top);
   read_list(top, "bodies", "body", [&](const json& item, const Place& place) {
-    for (BodyItem& body : repeated(read_body(item, place, folder), item, place)) {
+    for (BodyItem& body : repeated(read_body(item, place, folder, light), item, place)) {
       model.bodies.push_back(std::move(body));
       book.add_body(place.key("name"));
     }

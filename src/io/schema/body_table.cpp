@@ -15,8 +15,10 @@ Element body() {
           "A rigid body: its mass, where its mass is, and where it lies in the design position.",
           {
               name_key(),
-              optional("mass", quantity(dimension::mass, Range::positive),
-                       "required, unless `shapes` have a density", "Mass."),
+              optional("mass", quantity(dimension::mass, Range::not_negative),
+                       "required, unless `shapes` have a density",
+                       "Mass, above zero; a link of a [composite joint](#composite-joint) may have "
+                       "none: 0."),
               optional("center", triple(dimension::length), "[0, 0, 0]",
                        "Centre of mass in the body frame."),
               optional("inertia", either({std::move(moments), object("inertia")}), "[0, 0, 0]",

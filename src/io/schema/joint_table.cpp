@@ -242,6 +242,25 @@ Element strut(JointType type, const char* title, const char* text, Elements& all
   return joint;
 }
 
+Element composite() {
+  Element joint{
+      "joint.composite",
+      "Composite joint",
+      "Light links between parent and child, with all joints and constraints among these "
+      "bodies, as one joint whose coordinates are some of the joints inside. What acts on "
+      "these coordinates, and their start, is given at the joints inside.",
+      {}};
+  joint.keys.push_back(required("links", list(name_of("name of a body"), 0, 0, "list of names"),
+                                "Bodies inside. They have no mass; forces may act on them."));
+  joint.keys.push_back(
+      required("independent", list(name_of("name of a joint inside"), 1, 6, "list of names"),
+               "Joints inside whose coordinates settle all others; `slide.angle` for one "
+               "coordinate of several."));
+  joint.keys.push_back(optional("mass", choice({"ignored"}), "none",
+                                "`ignored`: links have masses that do not count here."));
+  return joint;
+}
+
 }  // namespace
 
 Elements joint_elements() {
@@ -278,6 +297,7 @@ Elements joint_elements() {
             "Coordinates: `x`, `y`, `angle`.",
             all),
       screw(all),
+      composite(),
       strut(JointType::strut, "Strut",
             "A MacPherson strut without the mass of its arm: the child hangs on a ball at the end "
             "of an arm that turns on the parent, and slides along its own axis through a point of "

@@ -137,6 +137,13 @@ Value write_joint(const JointItem& joint) {
   Value object = Value::object();
   object.set("name", joint.name).set("type", joint_name(joint.type));
   object.set("parent", joint.parent).set("child", joint.child);
+  if (joint.composite) {
+    const CompositeItem& item = *joint.composite;
+    object.set("links", Value::list_of(item.links));
+    object.set("independent", Value::list_of(item.independent));
+    if (item.ignore_mass) object.set("mass", "ignored");
+    return object;
+  }
   set_seat(object, joint);
   if (joint.type == JointType::screw) object.set("pitch", joint.pitch);
   if (joint.strut) {
