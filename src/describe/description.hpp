@@ -3,8 +3,10 @@
 // descriptions are equal where all that was written is equal.
 #pragma once
 
+#include "composite_item.hpp"
 #include "contact.hpp"
 #include "controller.hpp"
+#include "simulation_item.hpp"
 #include "tyre.hpp"
 #include "units.hpp"
 
@@ -163,17 +165,6 @@ struct StrutItem {
   std::optional<std::array<Triple, 2>> link;  ///< of a guided one: its ends on parent and child
 
   friend bool operator==(const StrutItem&, const StrutItem&) = default;
-};
-
-/// Light links between two bodies, with all their joints and constraints, as one joint
-/// (docs/theory/composite.md).
-struct CompositeItem {
-  std::vector<std::string> links;        ///< bodies inside
-  std::vector<std::string> independent;  ///< joints inside whose coordinates settle all others;
-                                         ///< `slide.angle` for one of several
-  bool ignore_mass = false;              ///< a person said that masses of links do not matter
-
-  friend bool operator==(const CompositeItem&, const CompositeItem&) = default;
 };
 
 /// Angles of a ball joint: of its axis, z of both frames, between parent and child; of the turn
@@ -451,24 +442,6 @@ struct EventItem {
   std::optional<int> times;  ///< how often at most
 
   friend bool operator==(const EventItem&, const EventItem&) = default;
-};
-
-enum class Numbering { leaf_first, root_first };
-
-struct SimulationItem {
-  double duration = 10.0;
-  double step = 1e-3;
-  std::optional<double> max_step;         ///< longest step of adaptive integrators
-  std::optional<double> output_interval;  ///< every step if not given
-  double rtol = 1e-8, atol = 1e-8;        ///< error that adaptive integrators allow in a step
-  std::string integrator = "adams";
-  std::string solver = "auto";
-  std::string constraints = "auto";
-  std::string jacobian = "auto";  ///< of implicit integrators
-  double spectral_radius = 0.8;   ///< of generalized-alpha
-  std::string start = "given";    ///< or "equilibrium": where it rests
-
-  friend bool operator==(const SimulationItem&, const SimulationItem&) = default;
 };
 
 /// A part that was put into the model. Its items stand in the lists of the description, with its

@@ -150,7 +150,7 @@ class Settling {
                "', which is not in it; name that body among the links, or hang it on the child");
     }
     joint.inside = c;
-    if (c >= 0 && joint.type == JointType::free) joint.inside = -1;
+    if (c >= 0 && is_unconstrained(joint.type)) joint.inside = -1;
   }
 
   [[nodiscard]] int node_at(const std::string& body, std::size_t j) const {
