@@ -4,8 +4,8 @@
 #include "../contact/convex_library.hpp"
 #include "../contact/material.hpp"
 #include "../geometry/mass_of_shape.hpp"
-#include "solids.hpp"
 #include "../joints/dispatch.hpp"
+#include "solids.hpp"
 
 #include <algorithm>
 #include <cmath>
