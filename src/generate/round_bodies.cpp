@@ -21,9 +21,14 @@ bool only_turns(const Link<double>& link) {
   if (link.nv != 1) return false;
   const std::array<double, 7> q{1.0};
   Transform<double> x;
+  bool known = false;  // what is inside of a composite is not looked at
   with_joint(link.type, link.reversed, [&](auto joint) {
-    joint.transform(q.data(), Transform<double>{}, numbers_of<decltype(joint)>(link), x);
+    if constexpr (!HasInside<decltype(joint)>) {
+      joint.transform(q.data(), Transform<double>{}, numbers_of<decltype(joint)>(link), x);
+      known = true;
+    }
   });
+  if (!known) return false;
   const Vec3<double> aside{x.r.z.x, x.r.z.y, x.r.z.z - 1.0};
   return norm(x.p) == 0.0 && norm(aside) == 0.0;
 }
