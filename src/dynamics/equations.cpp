@@ -207,7 +207,10 @@ void missing_on_bodies(const Model<S>& model, const PositionStage<S>& at,
     const Force<S> needed = inertia.own[i] * moved[i];
     left[i] = {given.lin - needed.lin, given.ang - needed.ang};
     sizes.force += sum_of_sizes(given.lin) + sum_of_sizes(needed.lin);
-    sizes.moment += sum_of_sizes(given.ang) + sum_of_sizes(needed.ang);
+    // term by term: where a body hangs at rest they cancel, and rounding is all that is left
+    sizes.moment += sum_of_sizes(given.ang) +
+                    sum_of_sizes(cross(inertia.own[i].moment, moved[i].lin)) +
+                    sum_of_sizes(inertia.own[i].tensor * moved[i].ang);
   }
 }
 

@@ -234,6 +234,47 @@ TEST_F(CompiledInside, InputsAndOutputs) {
   EXPECT_GT(rows.rows.back()[1], 0.1);
 }
 
+// Channels that controllers and events follow keep their meaning, and no name of theirs is in the
+// file.
+TEST_F(CompiledInside, NamesOfWhatHappens) {
+  const std::string part = write("quokka.json", R"part({
+    "bodies": [{"name": "wombat", "mass": 3, "inertia": [0.1, 0.1, 0.1]},
+               {"name": "capybara", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [0.5, 0, 0]}],
+    "frames": [{"name": "okapi", "body": "wombat", "position": [0.1, 0, 0]}],
+    "joints": [
+      {"name": "marmoset", "type": "revolute", "parent": "ground", "child": "wombat", "position": [0, 0, 0], "axis": [0, 1, 0],
+       "drive": {"type": "input", "name": "tapir"}},
+      {"name": "tamarin.one", "type": "revolute", "parent": "wombat", "child": "capybara", "position": [0.3, 0, 0], "axis": [0, 1, 0],
+       "drive": {"type": "input", "name": "ibex"}}],
+    "forces": [{"name": "pangolin", "type": "spring", "from": "okapi", "to": {"body": "ground", "position": [0, 0, 1]}, "stiffness": 10}],
+    "outputs": [{"name": "lemming", "type": "position", "of": "okapi"}, {"name": "vole", "type": "coordinate", "joint": "marmoset"}],
+    "controllers": [
+      {"name": "gecko", "type": "expression", "inputs": {"zebu": "okapi.velocity.x", "shrew": "tamarin.one.q"},
+       "expression": "3*zebu - sin(shrew)*0.2", "output": "tapir"},
+      {"name": "skink", "type": "filter", "input": "gecko", "time_constant": 0.1},
+      {"name": "ibex", "type": "gain", "input": "skink", "gain": 0.5}],
+    "events": [{"name": "dugong", "when": "lemming.z", "crosses": -0.02, "direction": "down", "action": "switch off", "force": "pangolin"},
+               {"name": "quoll", "when": "vole", "crosses": 0.5, "action": "stop"}]})part");
+  const std::string keys = compile(part, "quokka.so", {"capybara"});
+  std::ifstream stream(path("quokka.so"), std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  for (const char* word : {"wombat", "okapi", "marmoset", "tamarin", "tapir", "ibex", "pangolin",
+                           "lemming", "vole", "gecko", "zebu", "shrew", "skink", "dugong", "quoll"})
+    EXPECT_EQ(bytes.find(word), std::string::npos) << word;
+  const Pair both = pair(R"({
+    "bodies": [{"name": "bob", "mass": 0.5, "inertia": [0.01, 0.01, 0.01], "position": [0.7, 0, -0.2]}],
+    "include": [{FILE, "name": "unit"}],
+    "joints": [{"name": "end", "type": "revolute", "parent": "unit.capybara", "child": "bob", "position": [0.7, 0, 0], "axis": [0, 1, 0],
+                "velocity": 0.3}]})",
+                         part, keys);
+  const Rows one = move(both.source, "joint", {"bob.pose"}, 1.0),
+             two = move(both.compiled, "component", {"bob.pose"}, 1.0);
+  EXPECT_LT(one.result.time, 1.0);
+  EXPECT_NEAR(one.result.time, two.result.time, 1e-9);
+  EXPECT_EQ(two.result.events.size(), 2U);
+  expect_same(one, two, 1e-12, 1e-9);
+}
+
 TEST_F(CompiledInside, InputsThatNobodyTells) {
   const std::string part = write("idle.json", R"({
     "bodies": [{"name": "car", "mass": 5, "inertia": [0.1, 0.1, 0.1]}],
