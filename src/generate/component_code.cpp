@@ -129,7 +129,8 @@ std::vector<ComponentCost> count_components(const Mechanism& mechanism) {
   std::vector<ComponentCost> costs;
   if (mechanism.description.parts.empty()) return costs;
   // bodies in absolute coordinates, as many in a component as its part has; all equations
-  const HierarchyChoice absolute{1, static_cast<int>(mechanism.model.links.size()) + 1};
+  const HierarchyChoice absolute{1, static_cast<int>(mechanism.model.links.size()) + 1,
+                                 ClosedLoops::outside};
   const HierarchyPlan plan =
       with_free_roots(plan_hierarchy(mechanism.model, parts_of(mechanism), absolute));
   Hierarchy anywhere(mechanism.model, plan), moving(mechanism.model, plan);
