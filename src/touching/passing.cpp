@@ -24,9 +24,10 @@ void touch_along(const ContactShape& a, const Transform<double>& at_a, const Con
   if (!(depth > -margin)) return;
   out.normal = n;
   out.depth = depth;
-  // on the shape that is smaller: the other one reaches far to its sides
+  // on the shape that is smaller: the other one reaches far to its sides, and half way is far from
+  // both
   const bool first = norm(a.half) + a.radius < norm(b.half) + b.radius;
-  out.add(first ? p - (0.5 * depth) * n : q + (0.5 * depth) * n, depth, along_way);
+  out.add(first ? p : q, depth, along_way);
 }
 
 }  // namespace

