@@ -64,7 +64,7 @@ def self_test():
     bad = {
         "'masss' was unexpected": {"bodies": [{**body, "masss": 1}]},
         "'name' is a required property": {"bodies": [{"mass": 1}]},
-        "-1 is less than or equal to the minimum of 0": {"bodies": [{**body, "mass": -1}]},
+        "-1 is less than the minimum of 0": {"bodies": [{**body, "mass": -1}]},
         "'revolut' is not one of": {"bodies": [body], "joints": [{**joint, "type": "revolut"}]},
         "'pitch' was unexpected": {"bodies": [body], "joints": [{**joint, "pitch": 1}]},
         "is too short": {"bodies": [body], "gravity": [0, 1]},
