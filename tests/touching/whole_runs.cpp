@@ -74,19 +74,23 @@ TEST(Touching, MomentumStays) {
   EXPECT_LT(result.energy_drift, 1e-3);
 }
 
+// Balls that start in each other part with about 1 m/s; rolling resistance stops them with
+// 5/7 g b/r = 0.7 m/s^2, and below 0.05 rad/s they creep to rest.
 TEST(Touching, AHeapComesToRestAndCountsItsEnergy) {
   const Mechanism m =
-      contact_model(heap("[0, 0, -9.81]", "[0, 0, 1]", "4", R"(, "rolling": 0.002)"));
+      contact_model(heap("[0, 0, -9.81]", "[0, 0, 1]", "4", R"(, "rolling": 0.005)"));
   Simulation run(m, fixed_options(6.0, 2e-4, "rk4"));
   while (run.step()) {
   }
+  // nothing resists spinning about the normal
   double fastest = 0.0;
-  for (const double v : run.v()) fastest = std::max(fastest, std::fabs(v));
+  for (std::size_t k = 0; k < run.v().size(); ++k)
+    if (k % 6 < 3) fastest = std::max(fastest, std::fabs(run.v()[k]));
   const RunResult result = run.finish();
   EXPECT_LT(result.energy_drift, 0.05);  // of first order in the step
   ASSERT_TRUE(result.contacts);
   EXPECT_EQ(result.contacts->count, 4);
-  EXPECT_LT(fastest, 0.1);
+  EXPECT_LT(fastest, 1e-3);
 }
 
 TEST(Touching, TheSameMotionAlongAnotherAxis) {
