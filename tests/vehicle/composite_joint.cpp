@@ -29,7 +29,7 @@ TEST(Composite, AllSolversAgree) {
       EXPECT_EQ(other.result.end, RunEnd::done) << solver << ": " << other.result.message;
       EXPECT_LT(apart(first.rows, other.rows), 1e-9) << solver;
     }
-    for (const std::string& integrator : {"dormand-prince", "implicit"}) {
+    for (const char* const integrator : {"dormand-prince", "implicit"}) {
       const Motions other = run_of(m, corner_motion, 0.2, integrator, "auto", 1e-10);
       EXPECT_EQ(other.result.end, RunEnd::done) << integrator << ": " << other.result.message;
       EXPECT_LT(apart(first.rows, other.rows), 1e-5) << integrator;

@@ -173,8 +173,8 @@ TEST(Composite, IsOtherLinkagesToo) {
     EXPECT_EQ(composite.model.nv(), count) << name;
     const Motions joint = run_of(composite, seen, 0.4);
     EXPECT_EQ(joint.result.end, RunEnd::done) << name << joint.result.message;
-    const double more = apart(joint.rows, run_of(built(text(1e-3)), seen, 0.4).rows);
-    const double less = apart(joint.rows, run_of(built(text(1e-4)), seen, 0.4).rows);
+    const double more = apart(joint.rows, run_of(built(text(1e-4)), seen, 0.4).rows);
+    const double less = apart(joint.rows, run_of(built(text(1e-5)), seen, 0.4).rows);
     EXPECT_NEAR(more / less, 10.0, 0.2) << name << ": " << more << " and " << less;
   };
   check("five links", five_links, "carrier", 1);

@@ -59,7 +59,7 @@ inline std::string body(const Drawing& w, const std::string& name, double mass,
                         const std::string& rest = "") {
   const Vec3<double>&x = w.r.x, &y = w.r.y, &z = w.r.z;
   const auto q = to_quaternion(Mat3<double>{x, y, z});
-  std::array<char, 200> pose{};
+  std::array<char, 240> pose{};
   std::snprintf(pose.data(), pose.size(),
                 R"("position": [%.17g, %.17g, %.17g], "orientation": [%.17g, %.17g, %.17g, %.17g])",
                 w.shift.x, w.shift.y, w.shift.z, q[0], q[1], q[2], q[3]);
