@@ -2,7 +2,7 @@
 #include "convex_witness.hpp"
 
 #include <gtest/gtest.h>
-
+#include <limits>
 #include <map>
 
 namespace treadle::test {
@@ -99,7 +99,8 @@ TEST(Hulls, WhatHasNoVolumeIsRefused) {
   EXPECT_NE(why({a, b, c, d}).find("one plane"), std::string::npos);
   EXPECT_NE(why({a, b, {2, 0, 0}, {3, 0, 0}}).find("line"), std::string::npos);
   EXPECT_NE(why({a, b, c, {0, 0, 1e-7}}).find("one plane"), std::string::npos);
-  EXPECT_NE(why({a, b, c, {0, 0, NAN}}).find("finite"), std::string::npos);
+  EXPECT_NE(why({a, b, c, {0, 0, std::numeric_limits<double>::quiet_NaN()}}).find("finite"),
+            std::string::npos);
   EXPECT_EQ(why({a, b, c, {0, 0, 1e-3}}), "made");
 }
 
