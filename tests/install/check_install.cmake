@@ -61,6 +61,7 @@ if(EXISTS "${prefix}/bin/treadle")
   # modules are found beside the installed copy, and what is missing is told
   file(GLOB modules "${prefix}/lib*/treadle/*.so" "${prefix}/lib*/*/treadle/*.so")
   foreach(module IN LISTS modules)
+    set(name pendulum.json)
     if(module MATCHES "component_runtime")
       continue()  # below
     elseif(module MATCHES "hdf5")
@@ -77,10 +78,13 @@ if(EXISTS "${prefix}/bin/treadle")
       set(words --formulation component --distribute mpi)
     elseif(module MATCHES "sundials")
       set(words --integrator cvode-bdf)
+    elseif(module MATCHES "bullet")
+      set(words --step 1e-4)
+      set(name contact/gripper.json)  # has a hull
     else()
       message(FATAL_ERROR "what asks for ${module}?")
     endif()
-    set(model "${prefix}/share/treadle/models/pendulum.json")
+    set(model "${prefix}/share/treadle/models/${name}")
     run("run with ${module}" "${prefix}/bin/treadle" run "${model}" --until 0.1 ${words})
     file(RENAME "${module}" "${module}.away")
     execute_process(COMMAND "${prefix}/bin/treadle" run "${model}" --until 0.1 ${words}
