@@ -25,7 +25,7 @@ struct ComponentView {
   bool compiled = false;                ///< it comes as a library: of it only the border is known
   std::vector<std::string> border;      ///< bodies that equations further out touch
   int rows = 0, columns = 0, rank = 0;  ///< of A
-  int inner = 0;                        ///< equations of loops closed inside its fragments (H23)
+  int inner = 0;                        ///< equations of loops closed inside its fragments (H26)
   double flops = 0.0;                   ///< of its factors (H10)
   /// Equations that depend on others and are left out, by name.
   std::vector<std::string> left_out;

@@ -1,6 +1,6 @@
 // A fragment of the tree in the coordinates of its joints, with the loops inside it: its inertia,
 // the motion of the bodies that others see, and how these accelerate with forces on them. (H1)
-// (H23)
+// (H26)
 #pragma once
 
 #include "../spatial/articulated.hpp"

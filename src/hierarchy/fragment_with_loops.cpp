@@ -1,4 +1,4 @@
-// A fragment with loops inside: they need the inertia of all its freedoms at once. (H23)
+// A fragment with loops inside: they need the inertia of all its freedoms at once. (H26)
 #include "../base/at.hpp"
 #include "fragment.hpp"
 

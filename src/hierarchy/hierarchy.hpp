@@ -73,7 +73,7 @@ class Hierarchy {
     int rows = 0, columns = 0, rank = 0;
     double density = 0.0;  ///< entries that are not zero, of all
     double flops = 0.0;    ///< of its factors and of those of its fragments (H10)
-    int inner = 0;         ///< equations of loops that are closed inside its fragments (H23)
+    int inner = 0;         ///< equations of loops that are closed inside its fragments (H26)
   };
   [[nodiscard]] Size size(int node) const;
   /// A of a component by columns, after solve().

@@ -1,5 +1,5 @@
 // Loops that lie wholly inside a fragment, closed there in the coordinates of its joints, so that
-// nobody outside has to know of them. (H23)
+// nobody outside has to know of them. (H26)
 #pragma once
 
 #include "hierarchy.hpp"

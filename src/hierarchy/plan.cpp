@@ -19,7 +19,7 @@ bool is_slender(const Link<double>& link) {
 }
 
 /// Bodies of one part that a loop goes over, with the body where it closes, stay in one fragment
-/// where there is room for all of them. (H23)
+/// where there is room for all of them. (H26)
 class HeldTogether {
  public:
   HeldTogether(const Model<double>& model, const std::vector<int>& owner,

@@ -18,7 +18,7 @@ struct Fragment {
   bool grounded = false;     ///< the joint that carries its root is inside: else the root is free
   int node = -1;             ///< that it belongs to
   int foreign = -1;          ///< compiled part that it is the border of; its bodies are free
-  std::vector<int> loops{};  ///< that are closed inside it, in its joints' coordinates (H23)
+  std::vector<int> loops{};  ///< that are closed inside it, in its joints' coordinates (H26)
 };
 
 /// Where loops are closed that lie wholly inside a fragment: as equations of the component around

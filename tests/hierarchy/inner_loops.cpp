@@ -1,4 +1,4 @@
-// Loops that lie inside a fragment, closed in the coordinates of its joints (H23): the same
+// Loops that lie inside a fragment, closed in the coordinates of its joints (H26): the same
 // accelerations, multipliers and steps as by equations of the component around it; D and r of all
 // components against a dense Schur complement; redundant rows, singular positions.
 #include "src/acceleration/component_method.hpp"
