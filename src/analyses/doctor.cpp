@@ -60,7 +60,7 @@ std::optional<Densities> shape_density(const BodyItem& body) {
   return Densities{body.mass / volume, body.mass / volume};
 }
 
-// The ellipsoid with the same mass and inertia: 5 I_x / m = b^2 + c^2 for its half axes (H1). Thin
+// The ellipsoid with the same mass and inertia: 5 I_x / m = b^2 + c^2 for its half axes (DC1). Thin
 // rods and plates are often given no thickness, so that only the ball around it tells what is too
 // dense.
 std::optional<Densities> inertia_density(const BodyItem& body) {

@@ -9,7 +9,7 @@
 
 namespace treadle {
 
-/// Predicted costs. (X23)
+/// Predicted costs. (X25)
 struct GeneratedCosts {
   std::string refusal;  ///< why there is no such code; the rest is zero then
   long statements = 0, written = 0;

@@ -46,7 +46,7 @@ SixBySix matrix_of(const Inertia<double>& inertia) {
 
 // The pivots of M, leaves first, are those of the inertia that each body feels of its branch when
 // the joints above are held and those below are free: what a joint lets slip goes out of it column
-// by column (H4). A pivot counts as zero against what it would be if the joints below were locked.
+// by column (DC4). A pivot counts as zero against what it would be if the joints below were locked.
 void check_inertia(const Model<double>& model, const std::vector<double>& q,
                    const std::vector<int>& foreign) {
   PositionStage<double> at(model);

@@ -22,7 +22,7 @@ class OpenLoopWatch {
         allowed_(is_adaptive(options.integrator) ? errors * (options.rtol + options.atol) : 0.0),
         step_(is_adaptive(options.integrator) ? 0.0 : options.step) {}
 
-  /// After the violation at x was looked at: the loop that is open the most, if too much. (C15)
+  /// After the violation at x was looked at: the loop that is open the most, if too much. (C18)
   Report look(std::span<const double> x) {
     fastest_ = std::max(fastest_, largest_plain<double>(system_.v(x), v_lengths_, length_));
     const std::vector<double>& gaps = system_.gaps();

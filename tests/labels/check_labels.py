@@ -1,4 +1,4 @@
-"""Checks that every equation label quoted in a comment of src/ exists in docs/theory/*.md.
+"""Checks that every equation label quoted in a comment of src/ exists in docs/theory/*.md, once.
 
 A label is one or two capitals, a number and perhaps a small letter, in round brackets: (K1), (D4a),
 also several of them: (K1, K2). It is defined by a heading that contains it, or by a line with
@@ -35,18 +35,21 @@ def quoted(text):
 
 
 def defined(root):
-    labels = set()
+    """Where each label is defined, and a fault for each that is defined again."""
+    labels, faults = {}, []
     for path in sorted((root / "docs" / "theory").glob("*.md")):
-        for line in path.read_text().splitlines():
+        for number, line in enumerate(path.read_text().splitlines(), 1):
             text = line if line.startswith("#") else " ".join(re.findall(r"\*\*([^*]*)\*\*", line))
-            for found in QUOTED.finditer(text):
-                labels.update(found[1].split(", "))
-    return labels
+            here = f"{path.relative_to(root)}:{number}"
+            for label in (one for found in QUOTED.finditer(text) for one in found[1].split(", ")):
+                if label in labels:
+                    faults.append(f"{here}: ({label}) is defined in {labels[label]} already")
+                labels.setdefault(label, here)
+    return labels, faults
 
 
 def check(root):
-    known = defined(root)
-    faults = []
+    known, faults = defined(root)
     for path in sorted(p for p in (root / "src").rglob("*") if p.suffix in (".hpp", ".cpp")):
         for line, label in quoted(path.read_text(errors="replace")):
             if label not in known:
@@ -65,17 +68,19 @@ def self_test():
         "after a raw string": 'auto s = R"x(" // )x";  // (K7)\n',
     }
     wrong = []
-    for name, source in {"good": good, **bad}.items():
+    for name, source in {"good": good, "defined twice": good, **bad}.items():
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
             (root / "docs/theory").mkdir(parents=True)
             (root / "docs/theory/motion.md").write_text(theory)
+            if name == "defined twice":
+                (root / "docs/theory/rest.md").write_text("**(K1)** something else\n")
             (root / "src/base").mkdir(parents=True)
             (root / "src/base/x.hpp").write_text(source)
             faults = check(root)
             if len(faults) != (name != "good"):
                 wrong.append(f"{name}: {faults or 'not found'}")
-    print("\n".join(wrong) or f"self-test: {len(bad)} faults found, the good tree passes")
+    print("\n".join(wrong) or f"self-test: {len(bad) + 1} faults found, the good tree passes")
     return bool(wrong)
 
 
@@ -83,4 +88,4 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     import house
 
-    house.run(__doc__, check, self_test, "labels: every quoted equation is defined")
+    house.run(__doc__, check, self_test, "labels: every quoted equation is defined, and once")
