@@ -153,6 +153,13 @@ std::string wall_words(const RunResult& result) {
                       : text + ratio_words(factor) + " times slower than real time";
 }
 
+// `median 2.04 us, 99.9 % within 3.1 us, worst 31 us`
+std::string step_words(const StepSeconds& step) {
+  const auto micro = [](double seconds) { return short_number(1e6 * seconds, 3) + " us"; };
+  return "median " + micro(step.median) + ", 99.9 % within " + micro(step.p999) + ", worst " +
+         micro(step.worst);
+}
+
 constexpr const char* not_whole = " could not be written to its end";
 
 std::string motion_words(const WrittenMotion& motion) {
@@ -215,8 +222,9 @@ std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
                          const RunResult& result, const WrittenMotion& motion) {
   std::vector<std::vector<std::string>> rows{{"steps", steps_words(options, result)},
                                              {"simulated", simulated_words(options, result)},
-                                             {"wall time", wall_words(result)},
-                                             {"energy drift", drift_words(result.energy_drift)}};
+                                             {"wall time", wall_words(result)}};
+  if (result.steps > 0) rows.push_back({"one step", step_words(result.step_seconds)});
+  rows.push_back({"energy drift", drift_words(result.energy_drift)});
   if (result.contacts) {
     rows.push_back({"contacts", std::to_string(result.contacts->count) +
                                     " at the end, largest penetration " +

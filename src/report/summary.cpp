@@ -119,6 +119,7 @@ void add_times(const RunResult& result, SummaryTable& table) {
   if (result.steps > 0) {
     const auto micro = [](double s) { return short_number(1e6 * s, 3); };
     table.add("one step, median", micro(result.step_seconds.median), "µs");
+    table.add("one step, 99.9 % within", micro(result.step_seconds.p999), "µs");
     table.add("one step, worst", micro(result.step_seconds.worst), "µs");
   }
 }

@@ -16,8 +16,9 @@ TEST_F(RunCommand, prints_a_summary_for_a_person) {
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_TRUE(run.says("four bar: 3 coordinates, 5 equations (3 redundant), 1 degree of freedom\n"))
       << run.out;
-  for (const char* label : {"steps", "simulated", "wall time", "real-time factor", "energy drift",
-                            "position violation", "velocity violation", "--out FILE.csv"}) {
+  for (const char* label :
+       {"steps", "simulated", "wall time", "real-time factor", "one step", "energy drift",
+        "position violation", "velocity violation", "--out FILE.csv"}) {
     EXPECT_TRUE(run.says(label)) << label << " is missing in\n" << run.out;
   }
   EXPECT_TRUE(run.says("20 of 1 ms with rk4")) << run.out;
