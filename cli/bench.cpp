@@ -186,7 +186,7 @@ int bench(const BenchWords& words) {
   options.seconds = words.seconds;
   const Mechanism mechanism = build_mechanism(read_model(words.model, overrides_of(words.set)));
   print_warnings(mechanism.warnings());
-  options.evaluators = take_evaluators(mechanism, names);
+  options.methods = take_methods(mechanism, names);
   options.solvers = names;
   const InterruptGuard guard;
   ProgressBar bar(words.seconds, words.quiet);

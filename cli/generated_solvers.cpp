@@ -13,21 +13,34 @@ namespace treadle::cli {
 
 namespace {
 
+void make_code(const Mechanism& mechanism, TraceMethod method, TimedMethod& entry) {
+  GenerateOptions options;
+  options.method = method;
+  GenerateFacts facts;
+  entry.evaluator = make_generated(mechanism, options, entry.refusal, &facts);
+  if (!facts.note.empty()) print_warnings({facts.note});
+}
+
 struct Kind {
   const char* name;
-  TraceMethod method;
+  void (*make)(const Mechanism& mechanism, TimedMethod& entry);
 };
-constexpr Kind kinds[] = {{"generated-topology", TraceMethod::topology},
-                          {"generated", TraceMethod::clustered}};
+constexpr Kind kinds[] = {
+    {"generated-topology",
+     [](const Mechanism& m, TimedMethod& entry) { make_code(m, TraceMethod::topology, entry); }},
+    {"generated",
+     [](const Mechanism& m, TimedMethod& entry) { make_code(m, TraceMethod::clustered, entry); }},
+    {"component", [](const Mechanism&, TimedMethod& entry) { entry.by_components = true; }},
+    {"generated-component", [](const Mechanism& m, TimedMethod& entry) {
+       entry.by_components = true;
+       entry.component_code = make_component_code(m);
+     }}};
 
-TimedEvaluator make(const Mechanism& mechanism, const Kind& kind) {
-  TimedEvaluator entry{kind.name, nullptr, ""};
-  GenerateOptions options;
-  options.method = kind.method;
+TimedMethod made(const Mechanism& mechanism, const Kind& kind) {
+  TimedMethod entry;
+  entry.name = kind.name;
   try {
-    GenerateFacts facts;
-    entry.evaluator = make_generated(mechanism, options, entry.refusal, &facts);
-    if (!facts.note.empty()) print_warnings({facts.note});
+    kind.make(mechanism, entry);
   } catch (const EnvironmentError& error) {
     entry.refusal = std::string("left out: ") + error.what();
   }
@@ -42,15 +55,14 @@ std::vector<std::string> timed_names() {
   return names;
 }
 
-std::vector<TimedEvaluator> take_evaluators(const Mechanism& mechanism,
-                                            std::vector<std::string>& names) {
-  std::vector<TimedEvaluator> list;
+std::vector<TimedMethod> take_methods(const Mechanism& mechanism, std::vector<std::string>& names) {
+  std::vector<TimedMethod> list;
   const bool all = names.empty();
   for (const Kind& kind : kinds) {
     const auto asked = std::remove(names.begin(), names.end(), kind.name);
     if (!all && asked == names.end()) continue;
     names.erase(asked, names.end());
-    list.push_back(make(mechanism, kind));
+    list.push_back(made(mechanism, kind));
   }
   if (!all && names.empty()) names.emplace_back("gauss");
   return list;

@@ -1,4 +1,4 @@
-// Solvers whose code is generated, compiled and loaded on the way.
+// What is timed beside the solvers, and code that is generated, compiled and loaded on the way.
 #pragma once
 
 #include "../src/measuring/time_solvers.hpp"
@@ -10,12 +10,12 @@
 
 namespace treadle::cli {
 
-/// All solvers that can be timed: the numeric ones and the generated ones.
+/// All that can be timed: solvers, generated code, components.
 std::vector<std::string> timed_names();
 
-/// Makes the generated ones among `names` (all of them where it is empty) and takes them out.
-std::vector<TimedEvaluator> take_evaluators(const Mechanism& mechanism,
-                                            std::vector<std::string>& names);
+/// Makes those among `names` that are no solvers (all of them where it is empty) and takes them
+/// out.
+std::vector<TimedMethod> take_methods(const Mechanism& mechanism, std::vector<std::string>& names);
 
 /// Solver 'generated' of a run, or 'auto' where that pays: makes its code, or says why not and goes
 /// on with the numeric core.

@@ -2,13 +2,10 @@
 # checks of the house (layers, labels, files, schema, how_to_add, install), which are scripts.
 # tests/support/ is shared by all of them: headers, and sources if there are any.
 
-set(TREADLE_TEST_DEFINITIONS
-  TREADLE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests"
-  TREADLE_MODELS="${PROJECT_SOURCE_DIR}/models"
-  TREADLE_TUNED=$<BOOL:${TREADLE_NATIVE}>)
-if(TARGET treadle_cli)
-  list(APPEND TREADLE_TEST_DEFINITIONS TREADLE_BINARY="$<TARGET_FILE:treadle_cli>")
-endif()
+set(TREADLE_TEST_DEFINITIONS TREADLE_TUNED=$<BOOL:${TREADLE_NATIVE}> TREADLE_HAS_BINARY=$<TARGET_EXISTS:treadle_cli>)
+# Folders of this machine, for the one file that knows them.
+set(places TREADLE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests" TREADLE_MODELS="${PROJECT_SOURCE_DIR}/models"
+  TREADLE_BINARY="$<$<TARGET_EXISTS:treadle_cli>:$<TARGET_FILE:treadle_cli>>")
 
 if(TREADLE_HAS_GTEST)
   add_library(test_support INTERFACE)
@@ -16,18 +13,18 @@ if(TREADLE_HAS_GTEST)
   target_compile_definitions(test_support INTERFACE ${TREADLE_TEST_DEFINITIONS})
   target_link_libraries(test_support INTERFACE treadle::treadle GTest::gtest GTest::gtest_main)
   file(GLOB support CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.cpp")
-  if(support)
-    add_library(test_support_code STATIC ${support})
-    treadle_own(test_support_code)
-    treadle_quick(test_support_code)
-    treadle_together(test_support_code)
-    target_include_directories(test_support_code PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/tests")
-    target_compile_definitions(test_support_code PRIVATE ${TREADLE_TEST_DEFINITIONS})
-    target_link_libraries(test_support_code PUBLIC treadle::treadle GTest::gtest)
-    treadle_precompile(test_support_code <gtest/gtest.h> <Eigen/Dense>
-      <array> <cmath> <filesystem> <fstream> <functional> <map> <random> <string> <vector>)
-    target_link_libraries(test_support INTERFACE test_support_code)
-  endif()
+  add_library(test_support_code STATIC ${support})
+  treadle_own(test_support_code)
+  treadle_quick(test_support_code)
+  treadle_together(test_support_code)
+  target_include_directories(test_support_code PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/tests")
+  target_compile_definitions(test_support_code PRIVATE ${TREADLE_TEST_DEFINITIONS})
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/tests/support/places.cpp" PROPERTIES
+    COMPILE_DEFINITIONS "${places}" SKIP_UNITY_BUILD_INCLUSION ON)
+  target_link_libraries(test_support_code PUBLIC treadle::treadle GTest::gtest)
+  treadle_precompile(test_support_code <gtest/gtest.h> <Eigen/Dense>
+    <array> <cmath> <filesystem> <fstream> <functional> <map> <random> <string> <vector>)
+  target_link_libraries(test_support INTERFACE test_support_code)
 
   file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true
        RELATIVE "${PROJECT_SOURCE_DIR}/tests" "${PROJECT_SOURCE_DIR}/tests/*")
@@ -54,7 +51,7 @@ if(TREADLE_HAS_GTEST)
     treadle_together(test_${folder})
     if(NOT folder STREQUAL "allocation")  # it replaces new and delete, which -O1 mistakes
       treadle_quick(test_${folder})
-      if(support AND TREADLE_PCH)
+      if(TREADLE_PCH)
         target_precompile_headers(test_${folder} REUSE_FROM test_support_code)
       endif()
     endif()

@@ -39,25 +39,25 @@ BatchTimes summary_of(std::vector<double>& nanoseconds) {
 /// One solver with all it needs; batches go over all states so many times.
 class Contestant {
  public:
-  /// Evaluators find no multipliers: Alg-S does so for their proof.
+  /// `method`: nullptr for a solver. Methods are timed without multipliers: Alg-S finds them for
+  /// their proof.
   Contestant(const Mechanism& m, const ProvedStates& states, SolverTime& result,
-             std::shared_ptr<Evaluator> evaluator)
+             const TimedMethod* method)
       : mechanism_(m),
         states_(states.equations),
         proved_(states),
         result_(result),
-        compiled_(evaluator != nullptr),
-        list_(m, {compiled_ ? behind_compiled(m) : result.name, ConstraintMethod::closest, 1.0,
-                  std::move(evaluator)}),
+        method_(method != nullptr),
+        list_(m, options_for(m, result.name, method)),
         work_(list_.workspace()),
         lambda_(work_.lambda) {
-    recursive_ = !compiled_ && list_.count_of("recursion") != nullptr;
+    recursive_ = !method_ && list_.count_of("recursion") != nullptr;
     // a tree needs no multipliers; no factors are made where the recursion goes over it once, and
     // they would take long, or where it carries loops along that would be one dense cluster
     const bool by_recursion =
         recursive_ && (estimated_operations(m, result.name) > most_operations || carries_loops(m));
-    if ((m.model.rows() == 0 && compiled_) || by_recursion) return;
-    solver_ = make_solver<double>(compiled_ ? "topology" : result.name, *m.model.pattern);
+    if ((m.model.rows() == 0 && method_) || by_recursion) return;
+    solver_ = make_solver<double>(method_ ? "topology" : result.name, *m.model.pattern);
     solver_->leave_out(m.redundancy.rows, m.redundancy.vanishing);
   }
 
@@ -74,11 +74,11 @@ class Contestant {
         result_.refusal = "left out: slow; give more --seconds";
         return {};
       }
-      if ((solver_ && !solve(e)) || (compiled_ && !ask(e))) {
-        result_.refusal = compiled_ ? "refused at a state of the motion" : "no usable pivot";
+      if ((solver_ && !solve(e)) || (method_ && !ask(e))) {
+        result_.refusal = method_ ? "refused at a state of the motion" : "no usable pivot";
         return {};
       }
-      if (solver_ || compiled_) look_at(e);
+      if (solver_ || method_) look_at(e);
       if (recursive_) {  // with the multipliers of the solve, or its own where there is none
         if (solver_) lambda_ = {};
         evaluate_at(e);
@@ -138,8 +138,16 @@ class Contestant {
   }
 
  private:
-  static std::string behind_compiled(const Mechanism& m) {
-    return m.model.rows() == 0 ? "clustered" : "topology";
+  static AccelerationOptions options_for(const Mechanism& m, const std::string& solver,
+                                         const TimedMethod* method) {
+    AccelerationOptions options{solver, ConstraintMethod::closest};
+    options.step = 1.0;
+    if (method == nullptr) return options;
+    options.solver = m.model.rows() == 0 ? "clustered" : "topology";
+    options.evaluator = method->evaluator;
+    options.by_components = method->by_components;
+    options.component_code = method->component_code;
+    return options;
   }
 
   // How well the accelerations and multipliers that were found fulfil the equations.
@@ -155,7 +163,7 @@ class Contestant {
     return true;
   }
 
-  // Whether compiled code itself answers.
+  // Whether the method itself answers.
   bool ask(const StateEquations& e) {
     lambda_ = {};
     evaluate_at(e);
@@ -165,15 +173,15 @@ class Contestant {
 
   // From a state to accelerations, as a step of a run does it.
   void evaluate_at(const StateEquations& e) {
-    const Answer answer = list_.find(
-        {.t = e.time, .q = e.q, .v = e.v, .multipliers = !lambda_.empty() && !compiled_});
+    const Answer answer =
+        list_.find({.t = e.time, .q = e.q, .v = e.v, .multipliers = !lambda_.empty() && !method_});
     if (!answer.ok())
       std::fill(work_.qdd.begin(), work_.qdd.end(), std::numeric_limits<double>::quiet_NaN());
   }
 
   // Multipliers are left out where the solver can do so, and did not have to call for help.
   void without_multipliers() {
-    result_.separable = !compiled_ && solver_;
+    result_.separable = !method_ && solver_;
     if (!result_.separable) {
       result_.multipliers = work_.lambda.empty();
       lambda_ = {};
@@ -208,7 +216,7 @@ class Contestant {
   const std::vector<StateEquations>& states_;
   const ProvedStates& proved_;
   SolverTime& result_;
-  bool compiled_, recursive_ = false;
+  bool method_, recursive_ = false;
   Accelerations list_;                            ///< as a run evaluates
   Workspace<double>& work_;                       ///< of it
   std::unique_ptr<SaddleSolver<double>> solver_;  ///< timed alone
@@ -236,7 +244,7 @@ std::vector<SolverTime> entries_for(const Mechanism& m, const TimingOptions& opt
   for (const std::string& name : solver_names()) {
     if (is_gauss(name)) add(name);
   }
-  for (const TimedEvaluator& e : options.evaluators) {
+  for (const TimedMethod& e : options.methods) {
     list.emplace_back().name = e.name;
     list.back().refusal = e.refusal;
   }
@@ -247,18 +255,18 @@ using Contestants = std::vector<std::unique_ptr<Contestant>>;
 
 // Those whose answers are right, each compared with gauss.
 Contestants prove_all(const Mechanism& m, const ProvedStates& states, double seconds,
-                      const std::vector<TimedEvaluator>& evaluators,
-                      const std::function<bool()>& goes_on, SolverTimes& times) {
+                      const std::vector<TimedMethod>& methods, const std::function<bool()>& goes_on,
+                      SolverTimes& times) {
   Contestants list;
   std::vector<std::vector<double>> answers;
   std::size_t reference = 0;
   bool found = false;
   for (SolverTime& entry : times.solvers) {
     if (!entry.refusal.empty()) continue;
-    const auto given = std::find_if(evaluators.begin(), evaluators.end(),
-                                    [&](const TimedEvaluator& e) { return e.name == entry.name; });
-    auto contestant = std::make_unique<Contestant>(
-        m, states, entry, given == evaluators.end() ? nullptr : given->evaluator);
+    const auto given = std::find_if(methods.begin(), methods.end(),
+                                    [&](const TimedMethod& e) { return e.name == entry.name; });
+    auto contestant =
+        std::make_unique<Contestant>(m, states, entry, given == methods.end() ? nullptr : &*given);
     std::vector<double> answer = contestant->prove(seconds);
     if (!goes_on()) times.stopped = true;
     if (times.stopped) entry.refusal = "left out: interrupted";
@@ -307,7 +315,7 @@ SolverTimes time_solvers(const Mechanism& mechanism, const TimingOptions& option
   const double share =
       std::max(shortest_proof, 0.5 * options.seconds / static_cast<double>(times.solvers.size()));
   const Contestants contestants =
-      prove_all(mechanism, states, share, options.evaluators, goes_on, times);
+      prove_all(mechanism, states, share, options.methods, goes_on, times);
   for (const auto& c : contestants)
     c->profile(0.1 * options.seconds / static_cast<double>(contestants.size()));
   // however little time there is, each gets a few turns

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../acceleration/evaluator.hpp"
+#include "../hierarchy/component_order.hpp"
 #include "../mechanism/mechanism.hpp"
 
 #include <functional>
@@ -44,10 +45,12 @@ struct SolverTimes {
   [[nodiscard]] const SolverTime* find(const std::string& name) const;
 };
 
-/// An evaluator that takes part, or the reason why it does not.
-struct TimedEvaluator {
+/// A way to accelerations that is no solver, as it takes part, or the reason why it does not.
+struct TimedMethod {
   std::string name;
-  std::shared_ptr<Evaluator> evaluator;
+  std::shared_ptr<Evaluator> evaluator;  ///< of code that was made for the mechanism
+  bool by_components = false;            ///< formulation 'component'
+  std::shared_ptr<const ComponentCode> component_code;
   std::string refusal;
 };
 
@@ -55,7 +58,7 @@ struct TimingOptions {
   std::vector<std::string> solvers;        ///< all if empty; gauss is added for comparison
   double seconds = 2.0;                    ///< for all of them together
   std::function<bool(double)> progress{};  ///< seconds gone; false asks to stop
-  std::vector<TimedEvaluator> evaluators{};
+  std::vector<TimedMethod> methods{};
 };
 
 /// The names must be those of solvers. What would not fit into the time or the memory is left out,

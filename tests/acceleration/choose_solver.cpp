@@ -6,6 +6,7 @@
 #include "src/measuring/time_solvers.hpp"
 #include "src/simulation/run.hpp"
 #include "src/solve/registry.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@ namespace treadle {
 namespace {
 
 Mechanism ready_model(const std::string& name) {
-  return build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+  return build_mechanism(read_model(models_folder() + "/" + name + ".json"));
 }
 
 // So many four-bars side by side, each standing on the ground.

@@ -7,6 +7,7 @@
 #include "src/simulation/run.hpp"
 #include "src/solve/registry.hpp"
 #include "support/dense.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 #include <Eigen/LU>
@@ -18,7 +19,7 @@ namespace treadle::test {
 namespace {
 
 Mechanism mechanism_of(const std::string& file) {
-  return build_mechanism(read_model(std::string(TREADLE_TEST_DATA "/") + file));
+  return build_mechanism(read_model(tests_folder() + "/" + file));
 }
 
 /// A mechanism at its start, with right accelerations.

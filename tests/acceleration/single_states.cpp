@@ -5,6 +5,7 @@
 #include "src/io/reading/read_model.hpp"
 #include "src/singular/state_rank.hpp"
 #include "src/solve/registry.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -64,7 +65,7 @@ TEST(SingleStates, TheEquationThatSaysNothingIsNamed) {
 // as long as the driver stands still.
 TEST(SingleStates, DriversMoveOnFromTheirStart) {
   const Mechanism m =
-      build_mechanism(read_model(TREADLE_TEST_DATA "/campaign/cases/runs/driven_dead_centre.json"));
+      build_mechanism(read_model(tests_folder() + "/campaign/cases/runs/driven_dead_centre.json"));
   EXPECT_TRUE(m.redundancy.rows.empty());
   EXPECT_FALSE(m.redundancy.singular_here.empty());
 }

@@ -7,6 +7,7 @@
 #include "src/solve/clustered_solver.hpp"
 #include "src/solve/registry.hpp"
 #include "support/dense.hpp"
+#include "support/places.hpp"
 #include "support/random_mechanism.hpp"
 
 #include <gtest/gtest.h>
@@ -64,7 +65,7 @@ Mechanism pick(unsigned seed, Numbering numbering) {
 }
 
 Mechanism ready(const std::string& name) {
-  return build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+  return build_mechanism(read_model(models_folder() + "/" + name + ".json"));
 }
 
 TEST(Clustered, SolvesRandomMechanisms) {

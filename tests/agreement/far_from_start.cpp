@@ -5,6 +5,7 @@
 #include "src/simulation/run.hpp"
 #include "src/solve/registry.hpp"
 #include "support/dense.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +23,7 @@ namespace {
 std::vector<std::filesystem::path> kept_cases(const std::string& folder = "") {
   std::vector<std::filesystem::path> files;
   for (const auto& entry :
-       std::filesystem::directory_iterator(TREADLE_TEST_DATA "/campaign/cases" + folder))
+       std::filesystem::directory_iterator(tests_folder() + "/campaign/cases" + folder))
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;

@@ -6,6 +6,7 @@
 #include "src/solve/registry.hpp"
 #include "src/topology/topology.hpp"
 #include "support/dense.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@ namespace {
 // Steering from lock to lock (8 cm of the rack), wheels from full bump to full droop (arms turned
 // by 0.25 rad), chassis and arms moving.
 Mechanism somewhere(unsigned seed) {
-  Description d = read_model(TREADLE_MODELS "/hmmwv.json");
+  Description d = read_model(models_folder() + "/hmmwv.json");
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> any(-1.0, 1.0);
   const bool extreme = seed < 8;

@@ -3,6 +3,7 @@
 #include "src/io/reading/read_model.hpp"
 #include "src/simulation/mechanism_system.hpp"
 #include "src/simulation/run.hpp"
+#include "support/places.hpp"
 #include "support/random_mechanism.hpp"
 #include "support/sanitized.hpp"
 
@@ -59,7 +60,7 @@ double difference(const Series& a, const Series& b) {
 
 std::vector<std::string> ready_models() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(TREADLE_MODELS)) {
+  for (const auto& entry : std::filesystem::directory_iterator(models_folder())) {
     if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
   }
   std::sort(names.begin(), names.end());
@@ -68,8 +69,7 @@ std::vector<std::string> ready_models() {
 
 class ReadyModel : public ::testing::TestWithParam<std::string> {
  protected:
-  ReadyModel()
-      : description(read_model(std::string(TREADLE_MODELS) + "/" + GetParam() + ".json")) {}
+  ReadyModel() : description(read_model(models_folder() + "/" + GetParam() + ".json")) {}
   Description description;
 };
 

@@ -6,6 +6,7 @@
 #include "src/simulation/mechanism_system.hpp"
 #include "src/simulation/run.hpp"
 #include "src/solve/registry.hpp"
+#include "support/places.hpp"
 #include "support/random_mechanism.hpp"
 
 #include <gtest/gtest.h>
@@ -225,8 +226,7 @@ TEST(LanesAgreement, CopiesOfRandomMechanismsOnTheGround) {
 
 TEST(LanesAgreement, FourCornersOfAVehicleAreOneSet) {
   for (const char* name : {"hmmwv", "hmmwv_tables"}) {
-    const Mechanism mechanism =
-        build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+    const Mechanism mechanism = build_mechanism(read_model(models_folder() + "/" + name + ".json"));
     const Compared c = compare(mechanism, 5, 20);
     if (std::string(name) == "hmmwv") {
       EXPECT_EQ(c.sets, 1u);
@@ -243,8 +243,7 @@ TEST(LanesAgreement, FourCornersOfAVehicleAreOneSet) {
 
 // Any coordinate that is off, in a lane or outside, leaves a force that nothing carries. (P6)
 TEST(LanesAgreement, ForcesThatDoNotBalanceAreSeen) {
-  const Mechanism mechanism =
-      build_mechanism(read_model(TREADLE_TEST_DATA "/../models/hmmwv.json"));
+  const Mechanism mechanism = build_mechanism(read_model(tests_folder() + "/../models/hmmwv.json"));
   RunOptions options;
   options.duration = 0.5;
   const RunResult result = run(mechanism, options);
@@ -270,7 +269,7 @@ TEST(LanesAgreement, ForcesThatDoNotBalanceAreSeen) {
 
 // Three parallelograms on the ground, the last one flat: no split suits its lane.
 TEST(LanesAgreement, RefuseWhereOneLaneIsSingular) {
-  const Description one = read_model(std::string(TREADLE_MODELS) + "/parallel_four_bar.json");
+  const Description one = read_model(models_folder() + "/parallel_four_bar.json");
   Description d;
   d.gravity = one.gravity;
   for (int k = 0; k < 3; ++k) {
@@ -390,7 +389,7 @@ TEST(LanesAgreement, AnInterfaceOnTheGroundStandsForTheGround) {
 
 TEST(LanesAgreement, AllReadyModelsThatHaveEqualBranches) {
   int found = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(TREADLE_MODELS)) {
+  for (const auto& entry : std::filesystem::directory_iterator(models_folder())) {
     if (entry.path().extension() != ".json") continue;
     const Compared c = compare(build_mechanism(read_model(entry.path().string())), 11, 5);
     if (c.sets == 0) continue;

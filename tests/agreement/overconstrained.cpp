@@ -4,6 +4,7 @@
 #include "src/keeping/closest.hpp"
 #include "src/simulation/run.hpp"
 #include "support/owners.hpp"
+#include "support/places.hpp"
 #include "support/random_mechanism.hpp"
 
 #include <gtest/gtest.h>
@@ -91,7 +92,7 @@ void expect_runs(const Description& d, const Expected& expected, const std::stri
 }
 
 TEST(Overconstrained, AFourBarOfSpatialHinges) {
-  const Description d = read_model(std::string(TREADLE_MODELS) + "/four_bar.json");
+  const Description d = read_model(models_folder() + "/four_bar.json");
   expect_runs(d, {1, 3}, "crank_pivot");
 }
 

@@ -2,6 +2,7 @@
 // turns in the world, and the row that was left out must turn with it.
 #include "src/io/reading/read_model.hpp"
 #include "src/simulation/run.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +12,7 @@ namespace treadle::test {
 namespace {
 
 Description on_a_swing(const Triple& axis) {
-  Description d = read_model(TREADLE_MODELS "/four_bar.json");
+  Description d = read_model(models_folder() + "/four_bar.json");
   BodyItem plate;
   plate.name = "plate";
   plate.mass = 5.0;

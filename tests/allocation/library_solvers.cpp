@@ -6,6 +6,7 @@
 #include "src/io/reading/read_model.hpp"
 #include "src/simulation/mechanism_system.hpp"
 #include "src/solve/registry.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -50,8 +51,7 @@ namespace treadle::test {
 namespace {
 
 long blocks_in_steps(const std::string& solver, const char* model) {
-  const Mechanism mechanism =
-      build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + model + ".json"));
+  const Mechanism mechanism = build_mechanism(read_model(models_folder() + "/" + model + ".json"));
   MechanismSystem system(mechanism, solver, ConstraintMethod::closest, 1e-4);
   const auto integrator = make_integrator("rk4", system);
   std::vector<double> x = system.start();

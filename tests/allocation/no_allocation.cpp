@@ -7,6 +7,7 @@
 #include "src/scalar/lanes.hpp"
 #include "src/simulation/sampler.hpp"
 #include "src/simulation/simulation.hpp"
+#include "support/places.hpp"
 #include "support/random_mechanism.hpp"
 
 #include <gtest/gtest.h>
@@ -96,8 +97,7 @@ TEST(Allocation, NoneAfterTheFirstStep) {
 
 TEST(Allocation, NoneWhereEqualBranchesGoSideBySide) {
   for (const char* name : {"hmmwv", "hmmwv_tables", "quadruped"}) {
-    const Mechanism mechanism =
-        build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+    const Mechanism mechanism = build_mechanism(read_model(models_folder() + "/" + name + ".json"));
     ASSERT_FALSE(find_twins(mechanism, mechanism.model).sets.empty());
     MechanismSystem system(mechanism, "clustered", ConstraintMethod::automatic, 1e-3);
     const auto integrator = make_integrator("rk4", system);
@@ -114,8 +114,7 @@ TEST(Allocation, NoneWhereEqualBranchesGoSideBySide) {
 
 TEST(Allocation, NoneInComponents) {
   for (const char* name : {"hmmwv/corners", "insulator/double_chain", "insulator/long_chain"}) {
-    const Mechanism mechanism =
-        build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+    const Mechanism mechanism = build_mechanism(read_model(models_folder() + "/" + name + ".json"));
     MechanismSystem system(mechanism, "auto", ConstraintMethod::automatic, 1e-4, nullptr, false, 1,
                            true);
     const auto integrator = make_integrator("rk4", system);
@@ -156,7 +155,7 @@ TEST(Allocation, NoneInStepsOfTheirOwnSize) {
 }
 
 TEST(Allocation, NoneOnTheWayThroughASingularPosition) {
-  const std::string name = std::string(TREADLE_MODELS) + "/parallel_four_bar.json";
+  const std::string name = models_folder() + "/parallel_four_bar.json";
   std::ifstream file(name);
   std::string text{std::istreambuf_iterator<char>(file), {}};
   text.insert(text.find("\"simulation\":"),
@@ -182,7 +181,7 @@ TEST(Allocation, NoneOnTheWayThroughASingularPosition) {
 // Tyres, struts, driver and cones included, rows too.
 TEST(Allocation, NoneInACarWithItsDriver) {
   const Mechanism mechanism =
-      build_mechanism(read_model(std::string(TREADLE_MODELS) + "/vehicle/lane_change.json"));
+      build_mechanism(read_model(models_folder() + "/vehicle/lane_change.json"));
   Listener listener;
   listener.row = [](std::span<const double>) {};
   for (const char* solver : {"auto", "clustered", "dbbd", "block-recursive"}) {

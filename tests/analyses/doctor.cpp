@@ -3,6 +3,7 @@
 #include "src/analyses/doctor.hpp"
 
 #include "src/io/reading/read_model.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -245,7 +246,7 @@ TEST(Doctor, asks_about_degrees_as_radians) {
 
 TEST(Doctor, finds_the_ready_models_healthy) {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(TREADLE_MODELS)) {
+  for (const auto& entry : std::filesystem::directory_iterator(models_folder())) {
     if (entry.path().extension() != ".json") continue;
     const Mechanism mechanism = build_mechanism(read_model(entry.path().string()));
     for (const Finding& finding : findings(mechanism))

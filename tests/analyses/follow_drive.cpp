@@ -2,6 +2,7 @@
 // parallelogram's branches.
 #include "src/analyses/follow_drive.hpp"
 
+#include "support/places.hpp"
 #include "treadle.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,7 @@ namespace {
 constexpr double pi = std::numbers::pi;
 
 DriveResult drive(const std::string& model, const DriveOptions& options) {
-  const Description d = read_model(std::string(TREADLE_MODELS) + "/" + model + ".json");
+  const Description d = read_model(models_folder() + "/" + model + ".json");
   return follow_drive(build_mechanism(with_drive(d, options)), options);
 }
 

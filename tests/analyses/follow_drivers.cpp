@@ -1,6 +1,7 @@
 // Several drives at once, and drivers of the model over time, against closed forms.
 #include "src/analyses/follow_drivers.hpp"
 
+#include "support/places.hpp"
 #include "treadle.hpp"
 
 #include <gtest/gtest.h>
@@ -100,7 +101,7 @@ TEST(FollowDrive, DriversOfTheFileHoldOrGiveWay) {
 // The slider-crank whose crank a driver turns: x = 0.2 cos p + sqrt(0.25 - 0.04 sin^2 p), p = w t.
 TEST(FollowDrivers, TheSliderCrankIsItsClosedForm) {
   const double w = 3.0;
-  Description d = read_model(std::string(TREADLE_MODELS) + "/slider_crank.json");
+  Description d = read_model(models_folder() + "/slider_crank.json");
   ConstraintItem motor;
   motor.name = "motor";
   motor.kind = ConstraintKind::driver;
@@ -128,7 +129,7 @@ TEST(FollowDrivers, TheSliderCrankIsItsClosedForm) {
 
 // Driven by its slider, the same engine cannot pass the dead point: 0.7 m from the shaft.
 TEST(FollowDrivers, EndsAtADeadPointWithTimeAndName) {
-  Description d = read_model(std::string(TREADLE_MODELS) + "/slider_crank.json");
+  Description d = read_model(models_folder() + "/slider_crank.json");
   for (JointItem& joint : d.joints) joint.start = joint.start_velocity = {};
   ConstraintItem push;
   push.name = "push";

@@ -2,6 +2,7 @@
 // reference is an extrapolation in quadruple precision whose digits agree for two step sizes;
 // published values agree with it to 3e-13 in positions and 5e-12 in velocities.
 #include "support.hpp"
+#include "support/places.hpp"
 
 #include <functional>
 
@@ -9,8 +10,7 @@ namespace treadle {
 namespace {
 
 void check_car_axis(const std::function<void(RunOptions&)>& change, double tolerance) {
-  const Mechanism mechanism =
-      build_mechanism(read_model(std::string(TREADLE_MODELS) + "/car_axis.json"));
+  const Mechanism mechanism = build_mechanism(read_model(models_folder() + "/car_axis.json"));
   RunOptions options = options_of(mechanism.description.simulation);
   options.channels.bodies = true;
   change(options);

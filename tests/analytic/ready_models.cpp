@@ -2,6 +2,7 @@
 #include "support.hpp"
 
 #include "../../src/keeping/closest.hpp"
+#include "support/places.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -42,7 +43,7 @@ const std::vector<Expected> table{
 
 std::vector<std::string> model_files() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(TREADLE_MODELS)) {
+  for (const auto& entry : std::filesystem::directory_iterator(models_folder())) {
     if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
   }
   std::sort(names.begin(), names.end());

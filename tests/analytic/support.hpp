@@ -6,6 +6,7 @@
 #include "../../src/integrate/fixed_step.hpp"
 #include "../../src/simulation/mechanism_system.hpp"
 #include "../../treadle.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,7 +24,7 @@ inline constexpr double pi = std::numbers::pi;
 inline constexpr double gravity = 9.80665;
 
 inline Description ready(const std::string& name) {
-  return read_model(std::string(TREADLE_MODELS) + "/" + name + ".json");
+  return read_model(models_folder() + "/" + name + ".json");
 }
 
 template <class Item>

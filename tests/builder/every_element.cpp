@@ -2,6 +2,7 @@
 #include "../../src/builder/model_builder.hpp"
 #include "../../src/io/reading/read_model.hpp"
 #include "../../src/io/writing/write_model.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ constexpr const char* bodies = R"("bodies": [{"name": "a", "mass": 1, "inertia":
 
 template <class Build>
 void expect_same(const std::string& text, Build build) {
-  const std::string folder = std::string(TREADLE_TEST_DATA) + "/io/good";
+  const std::string folder = tests_folder() + "/io/good";
   ModelBuilder m("m", folder);
   add_bodies(m);
   build(m);
@@ -298,7 +299,7 @@ TEST(EveryElement, forces) {
 }
 
 TEST(EveryElement, shapes_and_parts) {
-  const std::string folder = std::string(TREADLE_TEST_DATA) + "/io/good";
+  const std::string folder = tests_folder() + "/io/good";
   ModelBuilder m("shapes", folder);
   m.parameter("size", "2 m").gravity({0, 0, "-1.62 m/s^2"}).root_first();
   m.body("c")
@@ -338,7 +339,7 @@ TEST(EveryElement, shapes_and_parts) {
 }
 
 TEST(EveryElement, inputs_are_handed_to_parts) {
-  const std::string folder = std::string(TREADLE_TEST_DATA) + "/../docs/model/examples";
+  const std::string folder = tests_folder() + "/../docs/model/examples";
   ModelBuilder m("m", folder);
   add_bodies(m);
   m.include("parts/corner.json", "corner")

@@ -5,6 +5,7 @@
 #include "../../src/io/reading/read_model.hpp"
 #include "../../src/io/writing/write_model.hpp"
 #include "../io/refusal.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 #include <limits>
@@ -19,7 +20,7 @@ void expect_equal(Description built, const Description& read) {
 }
 
 Description ready(const std::string& name) {
-  return read_model(std::string(TREADLE_MODELS) + "/" + name + ".json");
+  return read_model(models_folder() + "/" + name + ".json");
 }
 
 TEST(ModelBuilder, four_bar) {

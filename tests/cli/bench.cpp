@@ -2,13 +2,14 @@
 // something takes.
 #include "fixture.hpp"
 #include "src/solve/registry.hpp"
+#include "support/places.hpp"
 
 namespace treadle {
 namespace {
 
 using Bench = CommandLine;
 
-const std::string hmmwv = std::string(TREADLE_MODELS) + "/hmmwv.json";
+const std::string hmmwv = models_folder() + "/hmmwv.json";
 
 TEST_F(Bench, all_solvers_are_proved_and_timed) {
   const Finished run = treadle_program({"bench", hmmwv, "--seconds", "0.2", "--json"});
@@ -33,6 +34,24 @@ TEST_F(Bench, all_solvers_are_proved_and_timed) {
   }
   EXPECT_EQ(object["solvers"][reference]["solve_ratio"], 1.0);
   EXPECT_TRUE(object["solvers"]["topology"]["steps"].contains("3.1"));
+}
+
+// The machine taken apart into components is one more way to the same accelerations.
+TEST_F(Bench, components_are_proved_and_timed) {
+  const std::string corners = models_folder() + "/hmmwv/corners.json";
+  const Finished run =
+      treadle_program({"bench", corners, "--solver", "component,generated-component,clustered",
+                       "--seconds", "0.2", "--json"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  for (const char* name : {"component", "generated-component"}) {
+    const nlohmann::json entry = run.object()["solvers"][name];
+    ASSERT_TRUE(entry["refusal"].is_null()) << entry.dump();
+    EXPECT_LT(entry["error"].get<double>(), 1e-10) << name;
+    EXPECT_LT(entry["difference"].get<double>(), 1e-9) << name;
+    EXPECT_GT(entry["ns"].get<double>(), 0.0) << name;
+    EXPECT_GT(entry["ratio"].get<double>(), 0.0) << name;
+    EXPECT_TRUE(entry["solve_ns"].is_null()) << name;
+  }
 }
 
 TEST_F(Bench, some_solvers_and_gauss_for_comparison) {

@@ -1,5 +1,6 @@
 // Every broken model file gives exit code 2 and its place, in words and as an object.
 #include "program.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 #include <fstream>
@@ -8,7 +9,7 @@
 namespace treadle {
 namespace {
 
-const std::string folder = std::string(TREADLE_TEST_DATA) + "/io/broken/";
+const std::string folder = tests_folder() + "/io/broken/";
 
 TEST(BrokenFiles, are_refused_with_their_place) {
   std::ifstream expected(folder + "EXPECTED");

@@ -1,6 +1,7 @@
 // treadle count: operations by solver and step.
 #include "fixture.hpp"
 #include "src/solve/registry.hpp"
+#include "support/places.hpp"
 
 namespace treadle {
 namespace {
@@ -8,7 +9,7 @@ namespace {
 using Count = CommandLine;
 
 TEST_F(Count, gives_the_tables_of_the_paper_as_an_object) {
-  const Finished run = treadle_program({"count", TREADLE_MODELS "/hmmwv.json", "--json"});
+  const Finished run = treadle_program({"count", models_folder() + "/hmmwv.json", "--json"});
   EXPECT_EQ(run.code, 0) << run.err;
   const nlohmann::json object = run.object();
   EXPECT_EQ(object["coordinates"], 27);
@@ -26,7 +27,7 @@ TEST_F(Count, gives_the_tables_of_the_paper_as_an_object) {
 
 TEST_F(Count, tells_what_libraries_tell) {
   const nlohmann::json solvers =
-      treadle_program({"count", TREADLE_MODELS "/hmmwv.json", "--json"}).object()["solvers"];
+      treadle_program({"count", models_folder() + "/hmmwv.json", "--json"}).object()["solvers"];
   for (const char* name : {"sparse", "sparse-symmetric", "dense-cholmod"}) {
     const nlohmann::json& entry = solvers[name];
     if (entry.contains("left_out")) {
@@ -50,7 +51,7 @@ TEST_F(Count, prints_a_table_for_each_solver) {
 }
 
 TEST_F(Count, works_without_loops) {
-  const Finished run = treadle_program({"count", TREADLE_MODELS "/pendulum.json", "--json"});
+  const Finished run = treadle_program({"count", models_folder() + "/pendulum.json", "--json"});
   EXPECT_EQ(run.code, 0) << run.err;
   const nlohmann::json steps = run.object()["solvers"]["topology"]["steps"];
   EXPECT_EQ(steps.size(), 3U) << steps;  // 1, 2 and 4

@@ -1,6 +1,7 @@
 // treadle evaluate: accelerations, multipliers and energies at the states of a file.
 #include "fixture.hpp"
 #include "src/solve/registry.hpp"
+#include "support/places.hpp"
 
 #include <cmath>
 #include <map>
@@ -31,7 +32,7 @@ class Evaluate : public CommandLine {
   }
 
   static std::string model(const std::string& name) {
-    return std::string(TREADLE_MODELS) + "/" + name + ".json";
+    return models_folder() + "/" + name + ".json";
   }
 
   /// States of a short run, and the accelerations that the run itself gives there.

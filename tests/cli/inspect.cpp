@@ -1,5 +1,6 @@
 // treadle inspect: numbers and words about a mechanism.
 #include "fixture.hpp"
+#include "support/places.hpp"
 
 namespace treadle {
 namespace {
@@ -139,7 +140,7 @@ TEST_F(Inspect, large_patterns_are_drawn_on_request) {
 }
 
 TEST_F(Inspect, draws_components) {
-  const std::string model = TREADLE_MODELS "/insulator/double_chain.json";
+  const std::string model = models_folder() + "/insulator/double_chain.json";
   EXPECT_FALSE(treadle_program({"inspect", model}).says("components\n"));
   const Finished drawn = treadle_program({"inspect", model, "--components"});
   EXPECT_EQ(drawn.code, 0) << drawn.err;

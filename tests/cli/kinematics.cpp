@@ -1,5 +1,6 @@
 // treadle kinematics, and what run says of singular positions.
 #include "fixture.hpp"
+#include "support/places.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -7,7 +8,7 @@
 namespace treadle {
 namespace {
 
-const std::string models = TREADLE_MODELS;
+const std::string models = models_folder();
 
 TEST(KinematicsCommand, finds_the_dead_centres_of_an_engine) {
   const Finished run = treadle_program({"kinematics", models + "/slider_crank.json", "--drive",

@@ -1,4 +1,5 @@
 #include "program.hpp"
+#include "support/places.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -45,7 +46,7 @@ std::vector<char*> arguments(Words& words) {
 }
 
 Words with_program(const Words& words) {
-  Words all{TREADLE_BINARY};
+  Words all{program_file()};
   all.insert(all.end(), words.begin(), words.end());
   return all;
 }
@@ -115,10 +116,10 @@ Running::Running(const Words& words, const std::string& out)
     const bool ready = redirect(STDIN_FILENO, "/dev/null", O_RDONLY) &&
                        redirect(STDOUT_FILENO, out_.c_str(), own_out_ ? created : O_WRONLY) &&
                        redirect(STDERR_FILENO, err_.c_str(), created);
-    if (ready) execv(TREADLE_BINARY, list.data());
+    if (ready) execv(program_file(), list.data());
     _exit(127);
   }
-  EXPECT_GT(pid_, 0) << "cannot start " << TREADLE_BINARY;
+  EXPECT_GT(pid_, 0) << "cannot start " << program_file();
 }
 
 Running::~Running() {
@@ -150,7 +151,7 @@ OnTerminal::OnTerminal(const Words& words) {
   winsize size{24, 80, 0, 0};
   pid_ = forkpty(&screen_, nullptr, nullptr, &size);
   if (pid_ == 0) {
-    execv(TREADLE_BINARY, list.data());
+    execv(program_file(), list.data());
     _exit(127);
   }
   EXPECT_GT(pid_, 0) << "no terminal";

@@ -1,5 +1,6 @@
 // treadle run: summary, JSON, the file of the motion.
 #include "fixture.hpp"
+#include "support/places.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -106,7 +107,7 @@ TEST_F(RunCommand, steps_follow_a_tolerance_unless_asked_otherwise) {
 }
 
 TEST_F(RunCommand, events_are_told) {
-  const std::string model = std::string(TREADLE_TEST_DATA) + "/../docs/model/examples/event.json";
+  const std::string model = tests_folder() + "/../docs/model/examples/event.json";
   const Finished run = treadle_program({"run", model, "--json"});
   EXPECT_EQ(run.code, 0) << run.err;
   const nlohmann::json events = run.object()["events"];
@@ -225,7 +226,7 @@ TEST_F(RunCommand, warnings_go_to_standard_error_and_into_the_object) {
 }
 
 TEST_F(RunCommand, the_ready_four_bar_runs) {
-  const std::string model = std::string(TREADLE_MODELS) + "/four_bar.json";
+  const std::string model = models_folder() + "/four_bar.json";
   const Finished run = treadle_program({"run", model, "--until", "50 ms", "--json"});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_LT(run.object()["energy_drift"].get<double>(), 1e-6);

@@ -1,5 +1,6 @@
 // treadle statics and treadle linearize.
 #include "fixture.hpp"
+#include "support/places.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -7,7 +8,7 @@
 namespace treadle {
 namespace {
 
-const std::string model_folder = TREADLE_MODELS;
+const std::string model_folder = models_folder();
 
 class SmallMotions : public CommandLine {
  protected:

@@ -2,6 +2,7 @@
 // own; what goes in and comes out under names. Its source included as a file is the witness.
 #include "pairs.hpp"
 #include "src/simulation/simulation.hpp"
+#include "support/places.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -328,7 +329,7 @@ TEST_F(CompiledInside, SavedAndRestored) {
 // A parallelogram passes its flat position twice on the smooth branch.
 TEST_F(CompiledInside, SingularPositions) {
   const std::string part = write("parallel.json", [] {
-    std::ifstream stream(std::string(TREADLE_MODELS) + "/parallel_four_bar.json");
+    std::ifstream stream(models_folder() + "/parallel_four_bar.json");
     return std::string{std::istreambuf_iterator<char>(stream), {}};
   }());
   const Pair both = pair("{\"include\": [{FILE, \"name\": \"unit\"}]}", part,

@@ -2,11 +2,12 @@
 // formulation and another program.
 #include "pairs.hpp"
 #include "src/simulation/simulation.hpp"
+#include "support/places.hpp"
 
 namespace treadle::test {
 namespace {
 
-const std::string models = TREADLE_MODELS;
+const std::string models = models_folder();
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   EXPECT_NE(text.find(from), std::string::npos) << from;

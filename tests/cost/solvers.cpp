@@ -4,6 +4,7 @@
 #include "src/io/reading/read_model.hpp"
 #include "src/mechanism/mechanism.hpp"
 #include "src/solve/count.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +31,7 @@ class Hmmwv : public ::testing::Test {
                                mechanism.start.v, w);
   }
 
-  Mechanism mechanism = build_mechanism(read_model(TREADLE_MODELS "/hmmwv.json"));
+  Mechanism mechanism = build_mechanism(read_model(models_folder() + "/hmmwv.json"));
   Workspace<double> w{mechanism.model, mechanism.functions.size()};
 };
 

@@ -9,6 +9,7 @@
 #include "src/base/sha256.hpp"
 #include "src/integrate/registry.hpp"
 #include "src/solve/registry.hpp"
+#include "support/places.hpp"
 #include "treadle.hpp"
 
 #include <gtest/gtest.h>
@@ -24,11 +25,11 @@
 namespace treadle::determinism {
 namespace {
 
-const std::string stored_at = std::string(TREADLE_TEST_DATA) + "/determinism/end_states.txt";
+const std::string stored_at = tests_folder() + "/determinism/end_states.txt";
 
 std::vector<std::string> models() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(TREADLE_MODELS)) {
+  for (const auto& entry : std::filesystem::directory_iterator(models_folder())) {
     if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
   }
   std::sort(names.begin(), names.end());
@@ -69,8 +70,7 @@ using Prints = std::map<std::string, std::string>;
 
 Prints compute(const std::string& name) {
   Prints prints;
-  const Mechanism mechanism =
-      build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+  const Mechanism mechanism = build_mechanism(read_model(models_folder() + "/" + name + ".json"));
   RunOptions options = options_of(mechanism.description.simulation);
   for (const std::string& integrator : integrators()) {
     for (const std::string& solver : usable_solvers()) {

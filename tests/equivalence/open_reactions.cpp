@@ -2,6 +2,7 @@
 // whichever joint was cut and whichever solver was used.
 #include "src/output/channels.hpp"
 #include "support.hpp"
+#include "support/places.hpp"
 
 #include <tuple>
 
@@ -61,7 +62,7 @@ TEST(OpenReactions, ADoorOnThreeHinges) {
 // Four spatial hinges in a plane: forces out of the plane and moments about axes in it are open, in
 // all four; no force or moment leaves Newton's equations unmet, whichever joint is cut.
 TEST(OpenReactions, APlaneFourBarIsTheSameWhereverItIsCut) {
-  Description d = read_model(std::string(TREADLE_MODELS) + "/four_bar.json");
+  Description d = read_model(models_folder() + "/four_bar.json");
   std::map<std::string, std::vector<double>> first;
   for (const char* cut : {"rocker_pin", "crank_pin", "rocker_pivot"}) {
     for (const char* solver : {"topology", "gauss"}) {

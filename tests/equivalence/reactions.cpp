@@ -1,5 +1,6 @@
 // Forces in joints: closed forms, and the same force whether a joint is in the tree or cut.
 #include "support.hpp"
+#include "support/places.hpp"
 
 namespace treadle::test {
 namespace {
@@ -24,7 +25,7 @@ TEST(Reaction, APendulumPullsAtItsPivot) {
 
 // Which joint closes the loop is our choice; the forces in the machine do not know it.
 TEST(Reaction, IsTheSameWhetherAJointIsCutOrNot) {
-  Description d = read_model(std::string(TREADLE_MODELS) + "/double_wishbone.json");
+  Description d = read_model(models_folder() + "/double_wishbone.json");
   std::vector<std::vector<double>> first;
   std::vector<std::string> names;
   for (const char* cut : {"lower_ball", "upper_ball"}) {

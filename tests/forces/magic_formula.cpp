@@ -5,6 +5,7 @@
 #include "src/base/error.hpp"
 #include "src/io/tables/text_file.hpp"
 #include "src/io/tables/tir_file.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@
 namespace treadle {
 namespace {
 
-const std::string tyre_folder = std::string(TREADLE_TEST_DATA) + "/forces/tyres/";
+const std::string tyre_folder = tests_folder() + "/forces/tyres/";
 
 TyreItem tyre_of_version(int version) {
   const std::string path = tyre_folder + "mf" + std::to_string(version) + ".tir";

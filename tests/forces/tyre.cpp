@@ -3,6 +3,7 @@
 #include "src/base/error.hpp"
 #include "src/io/reading/read_model.hpp"
 #include "src/simulation/simulation.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +13,7 @@
 namespace treadle {
 namespace {
 
-const std::string folder_of_tyres = std::string(TREADLE_TEST_DATA) + "/forces/tyres/";
+const std::string folder_of_tyres = tests_folder() + "/forces/tyres/";
 
 const std::string linear_numbers =
     R"("radius": 0.3, "stiffness": 200000, "damping": 2000, "cornering_stiffness": 60000,

@@ -1,5 +1,7 @@
 // Every seed of the fuzz target passes through it, so that what it once found stays mended even
 // where libFuzzer is not at hand.
+#include "support/places.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -27,12 +29,12 @@ int feed(const std::filesystem::path& folder) {
 }
 
 TEST(FuzzSeeds, pass_through_the_reader) {
-  EXPECT_GE(feed(TREADLE_MODELS), 10);
-  EXPECT_GE(feed(TREADLE_TEST_DATA "/io/broken"), 100);
+  EXPECT_GE(feed(treadle::models_folder()), 10);
+  EXPECT_GE(feed(treadle::tests_folder() + "/io/broken"), 100);
 }
 
 TEST(FuzzSeeds, what_was_found_stays_mended) {
-  EXPECT_GE(feed(TREADLE_TEST_DATA "/fuzz/found"), 1);
+  EXPECT_GE(feed(treadle::tests_folder() + "/fuzz/found"), 1);
 }
 
 }  // namespace

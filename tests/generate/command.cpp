@@ -1,9 +1,10 @@
 // `treadle generate` and `--solver generated` as a person calls them.
-#ifdef TREADLE_BINARY
+#if TREADLE_HAS_BINARY
 
 #include "src/generate/cache.hpp"
 #include "src/generate/compile.hpp"
 #include "support.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -18,14 +19,14 @@ class GenerateCommand : public testing::Test {
   /// Exit code; what it said is in `said`.
   int call(const std::string& words, const std::string& environment = "") {
     const std::string log = folder.path("log");
-    const int status = std::system(("XDG_CACHE_HOME=" + folder.path() + " " + environment +
-                                    " " TREADLE_BINARY " " + words + " > " + log + " 2>&1")
+    const int status = std::system(("XDG_CACHE_HOME=" + folder.path() + " " + environment + " " +
+                                    program_file() + " " + words + " > " + log + " 2>&1")
                                        .c_str());
     said = read_bytes(log);
     return WEXITSTATUS(status);
   }
   static std::string model(const std::string& name) {
-    return std::string(TREADLE_MODELS) + "/" + name + ".json";
+    return models_folder() + "/" + name + ".json";
   }
   Folder folder;
   std::string said;

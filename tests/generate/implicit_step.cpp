@@ -8,6 +8,7 @@
 #include "src/io/reading/read_model.hpp"
 #include "src/simulation/mechanism_system.hpp"
 #include "support.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -107,7 +108,7 @@ TEST(GeneratedImplicitStep, IsTheNumericOneForStiffForcesOfAllKinds) {
 TEST(GeneratedImplicitStep, StandsAlone) {
   StandaloneOptions options;
   EXPECT_TRUE(add_output("implicit_step", options));
-  const Mechanism m = build_mechanism(read_model(TREADLE_MODELS "/four_bar.json"));
+  const Mechanism m = build_mechanism(read_model(models_folder() + "/four_bar.json"));
   const StandalonePackage package = make_standalone(m, options);
   EXPECT_EQ(package.programs.back().name, "implicit_step");
   const auto readme = std::find_if(package.files.begin(), package.files.end(),

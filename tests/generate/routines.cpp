@@ -6,6 +6,7 @@
 #include "src/generate/emit_c.hpp"
 #include "src/generate/repeats.hpp"
 #include "support.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,9 +32,7 @@ std::string source(const Program& p, const std::string& prefix, RoutineUse use, 
   return emit_preamble({&p}, emit) + declare_program(p, emit) + emit_program(p, emit);
 }
 
-Mechanism vehicle() {
-  return build_mechanism(read_model(std::string(TREADLE_MODELS) + "/hmmwv.json"));
-}
+Mechanism vehicle() { return build_mechanism(read_model(models_folder() + "/hmmwv.json")); }
 
 class Routines : public testing::Test {
  protected:

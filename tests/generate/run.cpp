@@ -5,6 +5,7 @@
 #include "src/generate/generated.hpp"
 #include "src/io/reading/read_model.hpp"
 #include "support.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ class GeneratedRun : public testing::Test {
     options.compile.flags = {"-O0"};
   }
   static Mechanism model(const std::string& name) {
-    return build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+    return build_mechanism(read_model(models_folder() + "/" + name + ".json"));
   }
   RunResult run_with(const Mechanism& m, RunOptions run_options) {
     std::string refusal;
@@ -93,7 +94,7 @@ TEST_F(GeneratedRun, FallsBackAtSingularPositions) {
 // Events switch the springs of equal corners, which relax, at different times: the numeric core,
 // its lanes and generated code see it alike.
 TEST_F(GeneratedRun, KnowsEvents) {
-  Description d = read_model(std::string(TREADLE_MODELS) + "/hmmwv.json");
+  Description d = read_model(models_folder() + "/hmmwv.json");
   double at = 0.02;
   for (ForceItem& force : d.forces) {
     if (force.kind != ForceKind::spring) continue;
@@ -180,7 +181,7 @@ TEST_F(GeneratedRun, LoadsFromTheCacheTheSecondTime) {
 
 // The promise of docs/theory/generate.md for the vehicle.
 TEST(GeneratedCounts, TheVehicleIsCheap) {
-  const Mechanism m = build_mechanism(read_model(std::string(TREADLE_MODELS) + "/hmmwv.json"));
+  const Mechanism m = build_mechanism(read_model(models_folder() + "/hmmwv.json"));
   const std::optional<Program> p = trace_evaluation(m, {});
   ASSERT_TRUE(p);
   const ProgramCount count = count_operations(*p);

@@ -5,6 +5,7 @@
 #include "src/generate/emit_c.hpp"
 #include "src/io/reading/read_model.hpp"
 #include "support.hpp"
+#include "support/places.hpp"
 #include "support/sanitized.hpp"
 
 #include <gtest/gtest.h>
@@ -24,8 +25,8 @@ StandalonePackage package_of(const std::string& model, TraceMethod method) {
   StandaloneOptions options;
   options.method = method;
   for (const std::string& name : output_names()) add_output(name, options);
-  return make_standalone(
-      build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + model + ".json")), options);
+  return make_standalone(build_mechanism(read_model(models_folder() + "/" + model + ".json")),
+                         options);
 }
 
 std::string text_of(const StandalonePackage& package, const std::string& name) {

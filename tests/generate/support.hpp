@@ -6,6 +6,7 @@
 #include "src/acceleration/step.hpp"
 #include "src/generate/trace.hpp"
 #include "src/solve/registry.hpp"
+#include "support/places.hpp"
 
 #include <algorithm>
 #include <array>
@@ -48,7 +49,7 @@ inline StateEquations equations(const Mechanism& m, const Given& g) {
 
 inline std::vector<std::string> model_files() {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(TREADLE_MODELS)) {
+  for (const auto& entry : std::filesystem::directory_iterator(models_folder())) {
     if (entry.path().extension() == ".json") files.push_back(entry.path().string());
   }
   std::sort(files.begin(), files.end());

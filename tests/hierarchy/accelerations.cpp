@@ -6,6 +6,7 @@
 #include "src/kinematics/advance.hpp"
 #include "src/solve/registry.hpp"
 #include "support/dense.hpp"
+#include "support/places.hpp"
 #include "support/random_mechanism.hpp"
 
 #include <gtest/gtest.h>
@@ -88,8 +89,7 @@ TEST(Hierarchy, RandomMechanismsHoweverTheyAreCut) {
 TEST(Hierarchy, ReadyModels) {
   for (const char* name : {"pendulum", "double_pendulum", "four_bar", "slider_crank", "quadruped",
                            "hmmwv", "double_wishbone", "bricard", "spatial_four_bar", "car_axis"}) {
-    const Mechanism m =
-        build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+    const Mechanism m = build_mechanism(read_model(models_folder() + "/" + name + ".json"));
     const Both both = compare(m, m.start.q, m.start.v, {});
     EXPECT_LT(both.off, 1e-9 * std::max(both.scale, 1.0)) << name;
   }

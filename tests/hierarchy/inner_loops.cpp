@@ -7,6 +7,7 @@
 #include "src/kinematics/advance.hpp"
 #include "src/solve/registry.hpp"
 #include "support/dense.hpp"
+#include "support/places.hpp"
 #include "support/random_mechanism.hpp"
 #include "treadle.hpp"
 
@@ -116,8 +117,7 @@ TEST(InnerLoops, ReadyModels) {
   int inside = 0;
   for (const char* name : {"four_bar", "slider_crank", "quadruped", "hmmwv", "double_wishbone",
                            "bricard", "spatial_four_bar", "insulator/double_chain"}) {
-    const Mechanism m =
-        build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+    const Mechanism m = build_mechanism(read_model(models_folder() + "/" + name + ".json"));
     const HierarchyPlan plan = plan_hierarchy(m.model, {}, closed_inside);
     inside += inner_loops(plan);
     const Solved found = by_components(m, plan),
@@ -298,8 +298,7 @@ TEST(InnerLoops, ProjectionEqualsThatOfTheAugmentedMatrix) {
   int compared = 0;
   for (const char* name :
        {"four_bar", "slider_crank", "double_wishbone", "bricard", "spatial_four_bar"}) {
-    const Mechanism m =
-        build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+    const Mechanism m = build_mechanism(read_model(models_folder() + "/" + name + ".json"));
     const auto functions = m.functions_at(0.0);
     ProjectionStage<double> stage(m.model);
     const double length = length_scale(m.model);

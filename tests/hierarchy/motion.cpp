@@ -1,4 +1,5 @@
 // The same motion by joint coordinates and by components; the same bits for any number of threads.
+#include "support/places.hpp"
 #include "treadle.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ RunOptions shortly(const std::string& formulation) {
 }
 
 Mechanism ready(const std::string& name) {
-  return build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+  return build_mechanism(read_model(models_folder() + "/" + name + ".json"));
 }
 
 long answers_of(const RunResult& result, const std::string& method) {

@@ -5,6 +5,7 @@
 #include "src/acceleration/step.hpp"
 #include "src/generate/component_code.hpp"
 #include "src/kinematics/advance.hpp"
+#include "support/places.hpp"
 #include "support/random_mechanism.hpp"
 #include "treadle.hpp"
 
@@ -126,7 +127,7 @@ TEST(ComponentOrders, FactorMatricesWithZeros) {
 }
 
 Mechanism double_chain() {
-  return build_mechanism(read_model(std::string(TREADLE_MODELS) + "/insulator/double_chain.json"));
+  return build_mechanism(read_model(models_folder() + "/insulator/double_chain.json"));
 }
 
 TEST(ComponentOrders, ReproduceTableOne) {
@@ -153,8 +154,7 @@ TEST(ComponentOrders, ReproduceTableOne) {
 TEST(ComponentOrders, AreCompiled) {
   if (find_compiler().empty()) GTEST_SKIP() << "no compiler";
   for (const char* name : {"insulator/double_chain", "hmmwv/corners", "four_bar"}) {
-    const Mechanism m =
-        build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+    const Mechanism m = build_mechanism(read_model(models_folder() + "/" + name + ".json"));
     const std::shared_ptr<ComponentCode> code = make_component_code(m);
     const HierarchyPlan plan = plan_hierarchy(m.model, parts_of(m));
     Hierarchy kernel(m.model, plan, m.redundancy.rows), compiled(m.model, plan, m.redundancy.rows),

@@ -3,6 +3,7 @@
 #include "src/acceleration/component_method.hpp"
 #include "src/acceleration/step.hpp"
 #include "src/hierarchy/component_share.hpp"
+#include "support/places.hpp"
 #include "support/random_mechanism.hpp"
 #include "support/thread_ranks.hpp"
 #include "treadle.hpp"
@@ -111,8 +112,7 @@ TEST(ComponentProcesses, GiveTheSameBits) {
 
 TEST(ComponentProcesses, ReadyAssemblies) {
   for (const char* name : {"insulator/double_chain", "hmmwv/corners"}) {
-    const Mechanism m =
-        build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+    const Mechanism m = build_mechanism(read_model(models_folder() + "/" + name + ".json"));
     for (const int size : {2, 3, 4})
       expect_same_bits(m, plan_hierarchy(m.model, parts_of(m)), size, name);
   }
@@ -166,7 +166,7 @@ RunOptions short_run() {
 }
 
 TEST(ComponentProcesses, RunAsOne) {
-  const std::string path = std::string(TREADLE_MODELS) + "/insulator/double_chain.json";
+  const std::string path = models_folder() + "/insulator/double_chain.json";
   const RunResult alone = run(build_mechanism(read_model(path)), short_run());
   ThreadMeeting meeting(2);
   std::vector<RunResult> results(2);
@@ -186,7 +186,7 @@ TEST(ComponentProcesses, RunAsOne) {
 
 // The one that is left goes on by itself, from the middle of an evaluation.
 TEST(ComponentProcesses, OneIsLost) {
-  const std::string path = std::string(TREADLE_MODELS) + "/insulator/double_chain.json";
+  const std::string path = models_folder() + "/insulator/double_chain.json";
   const RunResult alone = run(build_mechanism(read_model(path)), short_run());
   ThreadMeeting meeting(2);
   std::vector<RunResult> results(2);
@@ -214,7 +214,7 @@ TEST(ComponentProcesses, WantComponents) {
   ThreadRanks ranks(meeting, 0);
   RunOptions options;
   options.ranks = std::shared_ptr<Ranks>(std::shared_ptr<void>(), &ranks);
-  const Mechanism m = build_mechanism(read_model(std::string(TREADLE_MODELS) + "/four_bar.json"));
+  const Mechanism m = build_mechanism(read_model(models_folder() + "/four_bar.json"));
   EXPECT_THROW(run(m, options), ModelError);
 }
 

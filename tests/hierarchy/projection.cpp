@@ -4,6 +4,7 @@
 #include "src/acceleration/component_steps.hpp"
 #include "src/kinematics/advance.hpp"
 #include "src/solve/registry.hpp"
+#include "support/places.hpp"
 #include "support/random_mechanism.hpp"
 #include "treadle.hpp"
 
@@ -64,8 +65,7 @@ TEST(ComponentProjection, EqualsThatOfTheAugmentedMatrix) {
   int compared = 0, all = 0;
   for (const char* name : {"four_bar", "slider_crank", "hmmwv", "quadruped", "double_wishbone",
                            "bricard", "insulator/double_chain", "hmmwv/corners"}) {
-    const Mechanism m =
-        build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+    const Mechanism m = build_mechanism(read_model(models_folder() + "/" + name + ".json"));
     for (const HierarchyChoice choice : {HierarchyChoice{}, {1, 2}, {1, 100}, {4, 3}}) {
       for (const double gap : {1e-3, 1e-4, 1e-5}) {
         ++all;
@@ -79,8 +79,7 @@ TEST(ComponentProjection, EqualsThatOfTheAugmentedMatrix) {
 // Old factors: x of (H9) fulfils Phi x = right to the last digits, and M x lies in the range of
 // Phi^T, which the same system solved anew gives.
 TEST(ComponentProjection, OldFactorsServeOtherRightSides) {
-  const Mechanism m =
-      build_mechanism(read_model(std::string(TREADLE_MODELS) + "/hmmwv/corners.json"));
+  const Mechanism m = build_mechanism(read_model(models_folder() + "/hmmwv/corners.json"));
   Hierarchy hierarchy(m.model, plan_hierarchy(m.model, parts_of(m)), m.redundancy.rows);
   const Loads<double> nothing(m.model);
   Workspace<double> w(m.model, m.functions.size());
@@ -104,8 +103,7 @@ TEST(ComponentProjection, OldFactorsServeOtherRightSides) {
 
 TEST(ComponentProjection, RunsCloseTheirLoopsByIt) {
   for (const char* name : {"hmmwv/corners", "insulator/double_chain", "double_wishbone"}) {
-    const Mechanism m =
-        build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+    const Mechanism m = build_mechanism(read_model(models_folder() + "/" + name + ".json"));
     RunOptions options;
     options.duration = 0.2;
     options.formulation = "component";

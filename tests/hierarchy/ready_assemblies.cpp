@@ -4,6 +4,7 @@
 
 #include "src/acceleration/component_method.hpp"
 #include "src/acceleration/component_view.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@ namespace treadle::test {
 namespace {
 
 Description assembly(const std::string& name) {
-  return read_model(std::string(TREADLE_MODELS) + "/" + name + ".json");
+  return read_model(models_folder() + "/" + name + ".json");
 }
 
 RunOptions finely(const std::string& formulation, double duration) {

@@ -1,5 +1,6 @@
 // A hierarchy as people see it: names, borders, kinds of entries, what is left out, what it costs.
 #include "src/acceleration/component_view.hpp"
+#include "support/places.hpp"
 #include "treadle.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@ namespace treadle::test {
 namespace {
 
 Mechanism seen(const std::string& name) {
-  return build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+  return build_mechanism(read_model(models_folder() + "/" + name + ".json"));
 }
 
 TEST(ComponentViews, ShowTheDoubleInsulatorChain) {

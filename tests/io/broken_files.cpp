@@ -1,6 +1,7 @@
 // Every file in tests/io/broken is refused at the place and with the words that EXPECTED lists.
 #include "../../src/base/error.hpp"
 #include "../../src/io/reading/read_model.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 #include <filesystem>
@@ -13,7 +14,7 @@
 namespace treadle {
 namespace {
 
-const std::string broken_folder = std::string(TREADLE_TEST_DATA) + "/io/broken/";
+const std::string broken_folder = tests_folder() + "/io/broken/";
 
 struct Expected {
   std::string file, where, words;

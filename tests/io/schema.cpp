@@ -11,6 +11,7 @@
 #include "element_walk.hpp"
 #include "json_validator.hpp"
 #include "support/page_examples.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 #include <filesystem>
@@ -231,7 +232,7 @@ TEST(Schema, has_the_words_of_the_engine) {
 }
 
 TEST(Schema, takes_every_ready_model) {
-  for (const auto& entry : std::filesystem::directory_iterator(TREADLE_MODELS)) {
+  for (const auto& entry : std::filesystem::directory_iterator(models_folder())) {
     if (entry.path().extension() != ".json") continue;
     EXPECT_TRUE(validator().accepts(json::parse(read_text_file(entry.path().string()))))
         << entry.path();

@@ -2,12 +2,13 @@
 #include "../../src/io/reading/read_model.hpp"
 #include "../../src/io/tables/csv_table.hpp"
 #include "refusal.hpp"
+#include "support/places.hpp"
 #include "temporary.hpp"
 
 namespace treadle {
 namespace {
 
-const std::string good = std::string(TREADLE_TEST_DATA) + "/io/good/";
+const std::string good = tests_folder() + "/io/good/";
 
 // The function that drives a slider, whose values are lengths.
 TimeFunction read_table(const std::string& csv, const std::string& keys = "") {

@@ -5,6 +5,7 @@
 #include "../../src/mechanism/mechanism.hpp"
 #include "../../src/simulation/run.hpp"
 #include "refusal.hpp"
+#include "support/places.hpp"
 #include "support/random_description.hpp"
 #include "support/random_mechanism.hpp"
 #include "support/sanitized.hpp"
@@ -72,7 +73,7 @@ test::RandomWords known_words() {
 }
 
 TEST(WriteModel, ready_models_come_back) {
-  const std::vector<std::string> paths = models_in(TREADLE_MODELS);
+  const std::vector<std::string> paths = models_in(models_folder());
   ASSERT_GE(paths.size(), 11U);
   for (const std::string& path : paths) {
     SCOPED_TRACE(path);
@@ -165,7 +166,7 @@ TEST(WriteModel, outputs_and_targets_in_words) {
 
 TEST(WriteModel, parts_are_flat_and_keep_their_kind) {
   TemporaryFolder folder;
-  std::filesystem::copy(std::string(TREADLE_TEST_DATA) + "/io/good", folder.file(""),
+  std::filesystem::copy(tests_folder() + "/io/good", folder.file(""),
                         std::filesystem::copy_options::recursive);
   for (const std::string& path : models_in(folder.file(""))) {
     SCOPED_TRACE(path);
@@ -184,7 +185,7 @@ TEST(WriteModel, parts_are_flat_and_keep_their_kind) {
 TEST(WriteModel, motion_is_the_same_to_the_last_bit) {
   for (const char* name : {"four_bar", "double_wishbone", "spherical_pendulum", "car_axis"}) {
     SCOPED_TRACE(name);
-    const Description model = read_model(std::string(TREADLE_MODELS) + "/" + name + ".json");
+    const Description model = read_model(models_folder() + "/" + name + ".json");
     const auto end_of = [](const Description& d) {
       RunOptions options = options_of(d.simulation);
       options.duration = 20.0 * options.step;
@@ -199,7 +200,7 @@ TEST(WriteModel, motion_is_the_same_to_the_last_bit) {
 }
 
 TEST(WriteModel, is_laid_out_for_a_person) {
-  const Description model = read_model(std::string(TREADLE_MODELS) + "/four_bar.json");
+  const Description model = read_model(models_folder() + "/four_bar.json");
   const std::string text = write_model(model);
   EXPECT_NE(text.find("\n    {\"name\": \"crank\", \"mass\": 0.3, \"center\": [0, 0, 0.15], "
                       "\"inertia\": [0.00225, 0.00225, 0]},\n"),

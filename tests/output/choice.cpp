@@ -3,6 +3,7 @@
 #include "support.hpp"
 
 #include "src/simulation/sampler.hpp"
+#include "support/places.hpp"
 
 #include <filesystem>
 #include <set>
@@ -25,7 +26,7 @@ TEST(ChannelPattern, Fits) {
 
 TEST(Catalogue, OfEveryReadyModelHasUniqueNamesAndFiniteNumbers) {
   int models = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(TREADLE_MODELS)) {
+  for (const auto& entry : std::filesystem::directory_iterator(models_folder())) {
     if (entry.path().extension() != ".json") continue;
     const Mechanism mechanism = build_mechanism(read_model(entry.path().string()));
     const std::vector<Column> all = all_channels(mechanism);
@@ -78,7 +79,7 @@ TEST(Outputs, ThatCannotBeShownAreRefusedWithARemedy) {
 }
 
 TEST(Outputs, OfPartsComeWithThem) {
-  const Description d = read_model(std::string(TREADLE_TEST_DATA) + "/output/car.json");
+  const Description d = read_model(tests_folder() + "/output/car.json");
   ASSERT_EQ(d.outputs.size(), 3U);
   EXPECT_EQ(d.outputs[0].name, "own");
   EXPECT_EQ(d.outputs[1].name, "left.travel");

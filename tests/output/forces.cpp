@@ -1,5 +1,6 @@
 // Forces and energies against their laws and against the summary of the run.
 #include "support.hpp"
+#include "support/places.hpp"
 
 namespace treadle::test {
 namespace {
@@ -77,7 +78,7 @@ TEST(EnergyChannels, AgreeWithTheSummary) {
 
 // A reaction seen from a body is the same vector in other axes.
 TEST(ReactionChannels, AreWrittenInTheAxesOfTheObserver) {
-  Description d = read_model(std::string(TREADLE_MODELS) + "/four_bar.json");
+  Description d = read_model(models_folder() + "/four_bar.json");
   for (const char* joint : {"crank_pivot", "rocker_pin"}) {
     OutputItem item;
     item.name = std::string("at_") + joint;

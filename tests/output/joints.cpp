@@ -1,5 +1,6 @@
 // Joints in the tree and joints that were cut give the same channels.
 #include "support.hpp"
+#include "support/places.hpp"
 
 #include <numbers>
 
@@ -85,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
 // Rates and accelerations of tree joints against differences of their coordinates.
 TEST(JointChannels, AreDerivativesOfEachOther) {
   const double h = 2.5e-4;
-  const Series s = record(read_model(std::string(TREADLE_MODELS) + "/four_bar.json"),
+  const Series s = record(read_model(models_folder() + "/four_bar.json"),
                           {false, false, {"*.q", "*.v", "*.a"}}, 0.3, h);
   for (const std::string joint : {"crank_pivot", "crank_pin", "rocker_pin", "rocker_pivot"}) {
     EXPECT_LT(slope_error(s[joint + ".q"], s[joint + ".v"], h), 1e-7) << joint;

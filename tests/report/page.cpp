@@ -1,6 +1,7 @@
 // The data of a page, read back as a browser would.
 #include "src/report/base64.hpp"
 #include "src/report/report.hpp"
+#include "support/places.hpp"
 #include "treadle.hpp"
 
 #include <gtest/gtest.h>
@@ -78,7 +79,7 @@ Finished report_of(const Description& description, RunOptions options) {
 }
 
 Finished report_of_model(const std::string& name, double duration) {
-  const Description d = read_model(std::string(TREADLE_MODELS) + "/" + name + ".json");
+  const Description d = read_model(models_folder() + "/" + name + ".json");
   RunOptions options = options_of(d.simulation);
   options.duration = duration;
   return report_of(d, options);
@@ -170,7 +171,7 @@ TEST(ReportPage, of_one_sample) {
 
 TEST(ReportPage, names_are_data) {
   const std::string evil = "</script><img src=x onerror=alert(1)><!--";
-  Description d = read_model(std::string(TREADLE_MODELS) + "/pendulum.json");
+  Description d = read_model(models_folder() + "/pendulum.json");
   d.name = d.bodies[0].name = evil;
   d.joints[0].child = evil;
   d.joints[0].name = "<b>\"&'\xff";  // not even UTF-8
@@ -196,7 +197,7 @@ TEST(ReportPage, a_channel_may_be_no_number) {
     rows.add(std::array<double, 3>{0.1 * i, std::nan(""), 1.0 / (i - 1.0)});
   }
   rows.finish();
-  const Mechanism m = build_mechanism(read_model(std::string(TREADLE_MODELS) + "/pendulum.json"));
+  const Mechanism m = build_mechanism(read_model(models_folder() + "/pendulum.json"));
   const json data =
       json::parse(report_data(report_head(m, {}, {}), report_of_unfinished(3, 0.2), rows));
   for (const float value : decoded<float>(data["channels"][0]["data"])) {

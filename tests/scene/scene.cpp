@@ -3,6 +3,7 @@
 #include "src/scene/scene.hpp"
 
 #include "src/mechanism/mechanism.hpp"
+#include "support/places.hpp"
 #include "treadle.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +19,7 @@ Scene scene_of(const Mechanism& m) {
 }
 
 Scene scene_of_model(const std::string& name) {
-  return scene_of(build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json")));
+  return scene_of(build_mechanism(read_model(models_folder() + "/" + name + ".json")));
 }
 
 const SceneBody& body_named(const Scene& scene, const std::string& name) {
@@ -41,7 +42,7 @@ double longest_of(const ShapeItem& s) {
 
 std::vector<std::string> models() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(TREADLE_MODELS)) {
+  for (const auto& entry : std::filesystem::directory_iterator(models_folder())) {
     if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
   }
   std::sort(names.begin(), names.end());
@@ -145,7 +146,7 @@ TEST(Scene, a_ball_or_wheel_on_a_plane_has_its_radius) {
 }
 
 TEST(Scene, shapes_of_the_model_are_kept_as_they_are) {
-  Description d = read_model(std::string(TREADLE_MODELS) + "/pendulum.json");
+  Description d = read_model(models_folder() + "/pendulum.json");
   ShapeItem ball;
   ball.kind = ShapeKind::sphere;
   ball.radius = 0.07;
@@ -167,7 +168,7 @@ std::array<Vec3<double>, 3> in_world(const Pose& body, const ShapeItem& shape) {
 // The same mechanism written in body frames that are turned and moved.
 TEST(Scene, does_not_depend_on_body_frames) {
   for (const std::string name : {"four_bar", "double_wishbone", "spatial_four_bar"}) {
-    const Description plain = read_model(std::string(TREADLE_MODELS) + "/" + name + ".json");
+    const Description plain = read_model(models_folder() + "/" + name + ".json");
     Description turned = plain;
     const double c = std::cos(0.35), s = std::sin(0.35);
     const Pose change{{0.1, -0.2, 0.3}, {c, 0.48 * s, 0.6 * s, 0.64 * s}};

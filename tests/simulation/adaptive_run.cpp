@@ -1,6 +1,7 @@
 // Runs with steps of their own size: rows at their times, ready models against fixed steps.
 #include "src/io/reading/read_model.hpp"
 #include "src/simulation/run.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +11,7 @@ namespace treadle {
 namespace {
 
 Mechanism ready(const std::string& name) {
-  return build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+  return build_mechanism(read_model(models_folder() + "/" + name + ".json"));
 }
 
 TEST(AdaptiveRun, IsTheDefaultWithATolerance) {

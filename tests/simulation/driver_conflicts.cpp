@@ -1,5 +1,6 @@
 // Drivers that cannot have what they ask for are named, with joint, time and position. Witness: the
 // dead point of a rocker in closed form, crank and coupler in one line.
+#include "support/places.hpp"
 #include "treadle.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +30,7 @@ void replace(std::string& text, const std::string& words, const std::string& oth
 }
 
 Description four_bar_with(const std::string& drivers) {
-  std::ifstream file(std::string(TREADLE_MODELS) + "/four_bar.json");
+  std::ifstream file(models_folder() + "/four_bar.json");
   std::string text{std::istreambuf_iterator<char>(file), {}};
   replace(text, R"("velocity": "60 rpm")", R"("velocity": 0)");
   replace(text, R"("simulation":)", R"("constraints": [)" + drivers + R"(], "simulation":)");

@@ -6,6 +6,7 @@
 #include "src/io/reading/read_model.hpp"
 #include "src/simulation/mechanism_system.hpp"
 #include "src/simulation/simulation.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +19,7 @@ namespace {
 
 std::vector<std::string> ready_names() {
   std::vector<std::string> names;
-  for (const auto& file : std::filesystem::directory_iterator(TREADLE_MODELS)) {
+  for (const auto& file : std::filesystem::directory_iterator(models_folder())) {
     if (file.path().extension() == ".json") names.push_back(file.path().stem());
   }
   std::sort(names.begin(), names.end());
@@ -28,8 +29,7 @@ std::vector<std::string> ready_names() {
 class EnergyOfSteps : public testing::TestWithParam<std::string> {};
 
 TEST_P(EnergyOfSteps, AddUpToTheDrift) {
-  const Mechanism m =
-      build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + GetParam() + ".json"));
+  const Mechanism m = build_mechanism(read_model(models_folder() + "/" + GetParam() + ".json"));
   RunOptions options = options_of(m.description.simulation);
   options.duration = std::min(options.duration, 1.0);
   MechanismSystem system(m, "topology", ConstraintMethod::automatic, options.step);

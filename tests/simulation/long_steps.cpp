@@ -6,6 +6,7 @@
 #include "src/io/reading/read_model.hpp"
 #include "src/simulation/law_watch.hpp"
 #include "src/simulation/run.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -205,7 +206,7 @@ struct Rows {
 };
 
 Mechanism ready(const std::string& name) {
-  return build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+  return build_mechanism(read_model(models_folder() + "/" + name + ".json"));
 }
 
 /// The largest error of some rows, as the tolerance measures it.

@@ -2,6 +2,7 @@
 // one.
 #include "src/io/reading/read_model.hpp"
 #include "src/simulation/run.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -74,7 +75,7 @@ TEST(ManyIslands, in_a_row_stay_apart) {
 // Positions in which M is computed, found one by one in both numberings.
 TEST(PatternOnDemand, has_the_slots_of_the_pattern) {
   for (const Numbering numbering : {Numbering::leaf_first, Numbering::root_first}) {
-    Description d = read_model(TREADLE_MODELS "/quadruped.json");
+    Description d = read_model(models_folder() + "/quadruped.json");
     d.numbering = numbering;
     const Mechanism mechanism = build_mechanism(d);
     const LowerPattern& pattern = mechanism.model.pattern->inertia;

@@ -6,6 +6,7 @@
 #include "src/base/error.hpp"
 #include "src/io/reading/read_model.hpp"
 #include "src/solve/registry.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ namespace treadle {
 namespace {
 
 Mechanism shipped(const std::string& name) {
-  return build_mechanism(read_model(std::string(TREADLE_MODELS) + "/" + name + ".json"));
+  return build_mechanism(read_model(models_folder() + "/" + name + ".json"));
 }
 
 Mechanism from_text(const std::string& text) {
@@ -31,7 +32,7 @@ Mechanism from_text(const std::string& text) {
 
 std::vector<std::string> all_ready() {
   std::vector<std::string> names;
-  for (const auto& file : std::filesystem::directory_iterator(TREADLE_MODELS)) {
+  for (const auto& file : std::filesystem::directory_iterator(models_folder())) {
     if (file.path().extension() == ".json") names.push_back(file.path().stem());
   }
   std::sort(names.begin(), names.end());

@@ -6,6 +6,7 @@
 #include "src/integrate/fixed_step.hpp"
 #include "src/integrate/registry.hpp"
 #include "src/singular/hybrid_rules.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -151,8 +152,7 @@ HybridSwitches switches_of(const Mechanism& mechanism, ConstraintMethod method,
 // Tyres that touch the ground and dampers with kinks make energy and steps jump on a vehicle whose
 // loops are as good as ever.
 TEST(Hybrid, PublishedRulesSwitchOnAVehicleAndSteadyOnesDoNot) {
-  const Mechanism vehicle =
-      build_mechanism(read_model(std::string(TREADLE_MODELS) + "/hmmwv.json"));
+  const Mechanism vehicle = build_mechanism(read_model(models_folder() + "/hmmwv.json"));
   const HybridSwitches fixed = switches_of(vehicle, ConstraintMethod::hybrid, "rk4", 0.5),
                        own = switches_of(vehicle, ConstraintMethod::hybrid, "adams", 0.5),
                        qr = switches_of(vehicle, ConstraintMethod::hybrid_qr, "rk4", 0.5);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "src/simulation/mechanism_system.hpp"
+#include "support/places.hpp"
 #include "treadle.hpp"
 
 #include <gtest/gtest.h>
@@ -77,7 +78,7 @@ class PlanarText {
 
 /// The parallelogram of the ready models, let go at 10 degrees.
 inline Description parallel_four_bar() {
-  return read_model(std::string(TREADLE_MODELS) + "/parallel_four_bar.json");
+  return read_model(models_folder() + "/parallel_four_bar.json");
 }
 
 /// Cranks of 1 m side by side, couplers of 2 m between their ends: n parallelograms in a row that

@@ -5,6 +5,7 @@
 #include "src/mechanism/mechanism.hpp"
 #include "src/solve/count.hpp"
 #include "src/solve/registry.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -133,7 +134,7 @@ SolverTally tally_of(const Mechanism& m, const char* name) {
 // The vehicle: M has 27 + 165 entries in its lower triangle, and so has its factor, whatever order
 // a good library takes (Lemma 2 gives one without fill-in). Phi has those of its loops.
 TEST(Sparse, LibrariesTellWhatTheirFactorsTake) {
-  const Mechanism m = build_mechanism(read_model(TREADLE_MODELS "/hmmwv.json"));
+  const Mechanism m = build_mechanism(read_model(models_folder() + "/hmmwv.json"));
   const SaddlePattern& pattern = *m.model.pattern;
   const double half = pattern.n + pattern.inertia.entries(), phi = pattern.phi_values;
   if (can("dense-cholmod")) {

@@ -1,6 +1,8 @@
 // The runnable examples of docs/model.md.
 #pragma once
 
+#include "support/places.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -8,7 +10,7 @@
 
 namespace treadle {
 
-inline const std::string docs_folder = std::string(TREADLE_TEST_DATA) + "/../docs/";
+inline const std::string docs_folder = tests_folder() + "/../docs/";
 
 /// All examples without extension, sorted.
 inline std::vector<std::string> page_examples() {

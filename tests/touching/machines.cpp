@@ -2,6 +2,7 @@
 #include "support.hpp"
 
 #include "src/contact/convex_library.hpp"
+#include "support/places.hpp"
 
 #include <numbers>
 
@@ -11,7 +12,7 @@ namespace {
 constexpr double pi = std::numbers::pi;
 
 Mechanism machine(const std::string& name) {
-  return build_mechanism(read_model(std::string(TREADLE_MODELS) + "/contact/" + name + ".json"));
+  return build_mechanism(read_model(models_folder() + "/contact/" + name + ".json"));
 }
 
 #define NEEDS_LIBRARY() \

@@ -3,6 +3,7 @@
 
 #include "src/io/reading/read_model.hpp"
 #include "src/simulation/simulation.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +12,7 @@
 
 namespace treadle {
 
-inline const std::string vehicle_folder = std::string(TREADLE_MODELS) + "/vehicle/";
+inline const std::string vehicle_folder = models_folder() + "/vehicle/";
 
 /// `rack`, `engine` and `brake` are functions of time as a file has them; `more` are other keys.
 inline Mechanism car_with(const std::string& parameters, const std::string& rack,
