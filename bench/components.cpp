@@ -113,7 +113,7 @@ BENCHMARK(chain_by_components)
     ->ArgNames({"bodies", "fragment", "pieces"})
     ->ArgsProduct({{8, 64, 512, 8192, 65536}, {16}, {2}})
     ->ArgsProduct({{512, 8192}, {8, 16, 32}, {3}})
-    ->ArgsProduct({{512, 8192}, {24}, {2}})
+    ->ArgsProduct({{512, 8192, 65536}, {24}, {2}})
     ->ArgsProduct({{512, 8192}, {1}, {4}});
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include "../src/kinematics/frame_motion.hpp"
 #include "../src/solve/registry.hpp"
 
+#include <Eigen/LU>
+
 #include <algorithm>
 
 namespace treadle {
@@ -263,6 +265,26 @@ void ComponentCore::drift(std::span<const double> from, double h, std::span<doub
   for (std::size_t c = 0; c < nv_; ++c) way_[c] = h * state[nq_ + c];
   advance<double>(mechanism_.model, q(from), way_, place_);
   std::copy(place_.begin(), place_.end(), state.begin());
+}
+
+// Bodies that are handed in are roots with six rates, of which their velocities are linear. (H22)
+void ComponentCore::ride(std::span<const double> velocities, std::span<double> state) {
+  using Six = Eigen::Matrix<double, 6, 1>;
+  std::vector<double> one(state.size()), poses(7 * border_.size()), moving(6 * border_.size());
+  for (std::size_t b = 0; b < border_.size(); ++b) {
+    const Link<double>& link = mechanism_.model.links[placed_[b].body.index()];
+    if (!border_[b].is_port || link.parent >= 0 || link.nv != 6) continue;
+    Eigen::Matrix<double, 6, 6> columns;
+    for (Eigen::Index k = 0; k < 6; ++k) {
+      std::copy(state.begin(), state.end(), one.begin());
+      std::fill_n(one.begin() + static_cast<std::ptrdiff_t>(nq_), nv_, 0.0);
+      one[nq_ + at(link.v_at) + static_cast<std::size_t>(k)] = 1.0;
+      borders(one, poses, moving);
+      columns.col(k) = Six::Map(moving.data() + 6 * b);
+    }
+    Six::Map(state.data() + nq_ + at(link.v_at)) =
+        columns.partialPivLu().solve(Six::Map(velocities.data() + 6 * b));
+  }
 }
 
 void ComponentCore::energy(double t, std::span<const double> state, std::span<double, 2> out) {

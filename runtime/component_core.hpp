@@ -102,6 +102,7 @@ class ComponentCore {
   };
   std::optional<double> missed(const Step& step, const LawWatch::StateAt& state_at);
   void drift(std::span<const double> from, double h, std::span<double> state);
+  void ride(std::span<const double> velocities, std::span<double> state);
 
  private:
   [[nodiscard]] std::span<const double> q(std::span<const double> x) const { return x.first(nq_); }

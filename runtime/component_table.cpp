@@ -7,10 +7,12 @@
 #include "../src/compiled/package.hpp"
 #include "../src/components/place_part.hpp"
 #include "../src/io/reading/read_model.hpp"
+#include "../src/io/writing/pack_tyre.hpp"
 #include "component_core.hpp"
 
 #include <dlfcn.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -85,6 +87,8 @@ ComponentContent read_own_content() {
   const nlohmann::json all = nlohmann::json::from_cbor(sealed.content);
   ComponentContent content;
   content.model = read_model_text(all.at("model").dump(), "component");
+  for (const nlohmann::json& one : all.at("tyres"))
+    content.model.forces.at(one.at("force").get<std::size_t>()).tyre = unpack_tyre(one.at("tyre"));
   for (const nlohmann::json& one : all.at("border")) {
     PublishedBody& body = content.border.emplace_back();
     body.name = one.at("name").get<std::string>();
@@ -137,7 +141,8 @@ Instance* create(const double pose[7], const double gravity[3]) {
 }
 
 Instance* create_for(unsigned known, const double pose[7], const double gravity[3]) {
-  if (known < sizeof(treadle_component_table)) return create(pose, gravity);
+  // parts need nothing of what came later
+  if (known < offsetof(treadle_component_table, ride)) return create(pose, gravity);
   return guarded<Instance*>(nullptr, [&] { return make_instance(pose, gravity); });
 }
 
@@ -322,6 +327,13 @@ int drift(Instance* c, const double* from, double h, double* state) {
   });
 }
 
+int ride(Instance* c, const double* velocities, double* state) {
+  return guarded(1, [&] {
+    c->core.ride({velocities, n_of(c)}, {state, c->core.state_size()});
+    return 0;
+  });
+}
+
 }  // namespace
 
 extern "C" const treadle_component_table treadle_component_v1 = {TREADLE_COMPONENT_VERSION,
@@ -366,4 +378,5 @@ extern "C" const treadle_component_table treadle_component_v1 = {TREADLE_COMPONE
                                                                  next_stop,
                                                                  step,
                                                                  missed,
-                                                                 drift};
+                                                                 drift,
+                                                                 ride};

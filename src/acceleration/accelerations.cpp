@@ -236,8 +236,9 @@ void Accelerations::cut_bodies() {
   }
   team_.bodies = cut_shares(
       parent, weight, recursion_ ? ties_of(recursion_->plan()) : std::vector<std::vector<int>>{});
-  if (team_.bodies.count() == 0) return;
   work_.team = &team_;
+  stage_.crew = crew_.get();
+  if (team_.bodies.count() == 0) return;
   if (recursion_) recursion_->work_with(team_, evaluated());
 }
 

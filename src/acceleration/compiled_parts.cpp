@@ -7,6 +7,7 @@
 #include "../spatial/quaternion.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace treadle {
 
@@ -71,6 +72,28 @@ class CompiledParts::Piece final : public ForeignPiece {
       set(speed.subspan(3), transpose_times(turn, Vec3<double>{moving[3], moving[4], moving[5]}));
     }
     return true;
+  }
+
+  // Free joints have velocities in the axes of their bodies.
+  bool ride(double t, std::span<const double> v, std::span<double> states) {
+    if (!instance_.place(t, own(std::span<const double>(states)))) return false;
+    std::vector<double> moving(6 * part_.links.size());
+    for (std::size_t b = 0; b < part_.links.size(); ++b) {
+      const std::span<const double> pose = instance_.pose(b);
+      const Mat3<double> turn = Quaternion<double>{pose[3], pose[4], pose[5], pose[6]}.matrix();
+      const std::span<const double> speed =
+          v.subspan(at(mechanism_.model.links[at(part_.links[b])].v_at), 6);
+      const std::span<double> to = std::span<double>(moving).subspan(6 * b, 6);
+      set(to, turn * Vec3<double>{speed[0], speed[1], speed[2]});
+      set(to.subspan(3), turn * Vec3<double>{speed[3], speed[4], speed[5]});
+    }
+    return instance_.ride(moving, own(states));
+  }
+
+  [[nodiscard]] double alone() const {
+    double most = 0.0;
+    for (std::size_t k = 0; k < tau_.size(); ++k) most = std::fmax(most, std::fabs(instance_.r(k)));
+    return most;
   }
 
   bool look(double t, std::span<const double> states, const Workspace<double>* w) {
@@ -242,6 +265,19 @@ double CompiledParts::turning(std::span<const double> states) {
   double sum = 0.0;
   for (const auto& piece : all_) sum += piece->instance().turning(piece->own(states));
   return sum;
+}
+
+bool CompiledParts::ride(double t, std::span<const double> v, std::span<double> states) {
+  for (const auto& piece : all_) {
+    if (!piece->ride(t, v, states)) return failed(*piece);
+  }
+  return true;
+}
+
+double CompiledParts::alone() const {
+  double most = 0.0;
+  for (const auto& piece : all_) most = std::max(most, piece->alone());
+  return most;
 }
 
 bool CompiledParts::begin(double t, std::span<const double> states, double interval) {

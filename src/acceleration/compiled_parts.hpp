@@ -68,6 +68,10 @@ class CompiledParts {
   /// How fast something inside turns at most whose turns are counted.
   double turning(std::span<const double> states);
 
+  /// Bodies that are handed in move as v says, and what hangs on them with them. (H22)
+  bool ride(double t, std::span<const double> v, std::span<double> states);
+  /// How the last look() found bordering bodies to move by themselves: the largest number.
+  [[nodiscard]] double alone() const;
   /// Where the run begins; `interval` between two looks at forces that controllers follow.
   bool begin(double t, std::span<const double> states, double interval);
   /// A time that no step may pass.

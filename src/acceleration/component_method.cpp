@@ -59,6 +59,7 @@ Answer ComponentMethod::accelerate(const AccelerationQuery& query) {
   stabilize<double>(parts_.model, parts_.feedback, query.v, w);
   if (compiled_ != nullptr && !compiled_->look(query.t, query.states, &w))
     return refused(RefusalReason::pivot, {Trouble::unproved, -1, 0.0, 0});
+  inside_ = compiled_ != nullptr ? compiled_->alone() : 0.0;
   const Report report = hierarchy_.solve(
       {parts_.model, w.position, w.inertia, w.loads, w.loops, w.gamma}, w.qdd, w.lambda, crew_);
   if (!report.ok()) return refused(RefusalReason::pivot, report);

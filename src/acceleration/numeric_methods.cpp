@@ -50,7 +50,7 @@ Answer NumericMethod::prove(const AccelerationQuery& query, const Model<double>&
   const auto met = [&](double rounding) {
     return loops_are_met<double>(model, parts_.length, query.v, w.qdd, w, rounding);
   };
-  if (!met(0.0) && !met(rounding_at_rest(model, parts_.length, w)))
+  if (!met(0.0) && !met(rounding_at_rest(model, parts_.length, w, inside_)))
     return refused(RefusalReason::loops, {Trouble::unproved, missed_row(model), 0.0, 0});
   Answer answer;
   answer.power = power();

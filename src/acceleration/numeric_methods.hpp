@@ -38,6 +38,7 @@ class NumericMethod : public AccelerationMethod {
   MethodParts parts_;
   BalanceProof balance_;
   double custom_power_ = 0.0;
+  double inside_ = 0.0;  ///< accelerations that compiled parts cause by themselves
 };
 
 /// Inside the window of a singular position: along the smooth branch, or by a partition that was

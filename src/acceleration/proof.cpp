@@ -12,8 +12,8 @@ constexpr double at_rest = 1e-10;  // of what forces alone would cause
 
 }  // namespace
 
-double rounding_at_rest(const Model<double>& m, double length, const Workspace<double>& w) {
-  double most = 0.0;
+double rounding_at_rest(const Model<double>& m, double length, const Workspace<double>& w,
+                        double most) {
   for (std::size_t i = 0; i < m.links.size(); ++i) {
     const Link<double>& link = m.links[i];
     if (link.mass > 0.0) most = std::fmax(most, norm(w.loads.body[i].lin) / link.mass);

@@ -15,8 +15,9 @@ namespace treadle {
 inline constexpr double balance_tolerance = 1e-6;
 
 /// What rounding leaves of accelerations at rest, where forces balance each other: a small part of
-/// what loads in the workspace would cause on bodies and joints by themselves.
-double rounding_at_rest(const Model<double>& m, double length, const Workspace<double>& w);
+/// what loads in the workspace would cause on bodies and joints by themselves, or of `most`.
+double rounding_at_rest(const Model<double>& m, double length, const Workspace<double>& w,
+                        double most = 0.0);
 
 /// Numbers of joints along the columns of B and Phi, in the first or second half of w.turned.
 template <Real S>

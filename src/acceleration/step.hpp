@@ -34,7 +34,9 @@ struct Workspace {
   std::vector<FunctionValue<S>> functions;  ///< values of the functions of time, set by the caller
   std::vector<S> rates;        ///< of states of forces, at the places of their functions
   S power{};                   ///< of the forces of the description that do not keep their energy
-  const Team* team = nullptr;  ///< that shares the bodies; nullptr: they are not cut
+  const Team* team = nullptr;  ///< that shares the work; nullptr: one thread does it
+
+  [[nodiscard]] Crew* crew() const { return team != nullptr ? team->crew : nullptr; }
 
   /// `with_matrix`: room for M, which grows with the square of a chain's length.
   explicit Workspace(const Model<S>& model, std::size_t function_count = 0, bool with_matrix = true)
@@ -70,23 +72,45 @@ struct NoMore {
 /// memory for each of them.
 inline constexpr std::size_t bodies_in_cache = 64;
 
-/// Poses, motions, inertias and what these leave on some bodies; groups and those before them are
-/// in place.
+/// Poses and motions of some bodies; groups and those before them are in place.
+template <Real S>
+void stand_bodies(const Model<S>& m, std::span<const S> q, std::span<const S> v, Workspace<S>& w,
+                  BodyRange range) {
+  place_bodies<S>(m, q, w.position, range);             // q       -> x, B
+  move_bodies<S>(m, v, w.position, w.velocity, range);  // q, v    -> v, c
+}
+
+/// Inertias and what motions leave on some bodies, whose poses and motions are known.
+template <Real S>
+void weigh_bodies(const Model<S>& m, Workspace<S>& w, BodyRange range) {
+  body_inertias<S>(m, w.position, w.inertia, range);                     // x       -> body inertias
+  start_loads<S>(m, w.position, w.velocity, w.inertia, w.loads, range);  // all -> loads
+}
+
+/// Both.
 template <Real S>
 void prepare_bodies(const Model<S>& m, std::span<const S> q, std::span<const S> v, Workspace<S>& w,
                     BodyRange range) {
-  place_bodies<S>(m, q, w.position, range);                              // q       -> x, B
-  move_bodies<S>(m, v, w.position, w.velocity, range);                   // q, v    -> v, c
-  body_inertias<S>(m, w.position, w.inertia, range);                     // x       -> body inertias
-  start_loads<S>(m, w.position, w.velocity, w.inertia, w.loads, range);  // all -> loads
+  stand_bodies<S>(m, q, v, w, range);
+  weigh_bodies<S>(m, w, range);
+}
+
+/// f(range) for some bodies, those together that fit into the cache.
+template <class F>
+void by_ranges(std::size_t first, std::size_t last, const F& f) {
+  for (std::size_t i = first; i < last; i += bodies_in_cache)
+    f(BodyRange{i, std::min(last, i + bodies_in_cache)});
 }
 
 /// What loops and forces ask of bodies whose motion is known.
 template <Real S, class More = NoMore<S>>
 void prepare_loads(const Model<S>& m, const Forces<S>& f, std::span<const S> q,
                    std::span<const S> v, Workspace<S>& w, const More& more = {}) {
-  close_loops<S>(m, q, w.functions, w.position, w.loops);                  // x, B    -> Phi
-  loop_bias<S>(m, w.functions, w.position, w.loops, w.velocity, w.gamma);  // x, v, c -> gamma
+  share_pieces(w.crew(), static_cast<int>(m.loops.size()), [&](int k) {
+    const auto c = static_cast<std::size_t>(k);
+    close_loop<S>(m, q, w.functions, w.position, c, w.loops);                   // x, B    -> Phi
+    loop_bias<S>(m, w.functions, w.position, w.loops, w.velocity, c, w.gamma);  // x, v, c -> gamma
+  });
   const ForceSums<S> sums{w.loads.body, w.loads.joint, w.rates};
   w.power = apply_forces<S>(f, state_of(q, v, w), sums);  // x, v -> loads
   more(w);                                                // more -> loads
@@ -100,12 +124,10 @@ void prepare_equations(const Model<S>& m, const Forces<S>& f, std::span<const S>
                        std::span<const S> v, Workspace<S>& w, const More& more = {}) {
   place_groups<S>(m, q, w.position);
   const auto prepare = [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; i += bodies_in_cache)
-      prepare_bodies<S>(m, q, v, w, {i, std::min(last, i + bodies_in_cache)});
+    by_ranges(first, last, [&](const BodyRange& some) { prepare_bodies<S>(m, q, v, w, some); });
   };
-  if (w.team == nullptr) {
-    prepare(0, m.links.size());
-  } else {
+  const std::size_t n = m.links.size();
+  if (w.team != nullptr && w.team->bodies.count() > 0) {
     const Shares& bodies = w.team->bodies;
     for (const int i : bodies.trunk)
       prepare(static_cast<std::size_t>(i), static_cast<std::size_t>(i) + 1);
@@ -113,6 +135,13 @@ void prepare_equations(const Model<S>& m, const Forces<S>& f, std::span<const S>
       for (const auto& [first, last] : bodies.nodes[static_cast<std::size_t>(s)])
         prepare(static_cast<std::size_t>(first), static_cast<std::size_t>(last));
     });
+  } else if (w.crew() != nullptr) {
+    by_ranges(0, n, [&](const BodyRange& some) { stand_bodies<S>(m, q, v, w, some); });
+    share_ranges(w.crew(), static_cast<int>(n), [&](int /*piece*/, int first, int last) {
+      weigh_bodies<S>(m, w, {static_cast<std::size_t>(first), static_cast<std::size_t>(last)});
+    });
+  } else {
+    prepare(0, n);
   }
   prepare_loads<S>(m, f, q, v, w, more);
 }

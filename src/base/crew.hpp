@@ -59,20 +59,30 @@ void share(Crew* crew, int count, F&& f) {
   static_cast<void>(Crew::done.load(std::memory_order_acquire));
 }
 
-/// The same for a great many small ones: neighbours are taken together, in at most 16 pieces.
+/// f(piece, first, last) for neighbours among a great many small ones, in at most `most_pieces`.
+inline constexpr int most_pieces = 16;
+template <class F>
+void share_ranges(Crew* crew, int count, F&& f) {
+  const int pieces = std::min(count, most_pieces);
+  const auto first = [&](int piece) {
+    return static_cast<int>(static_cast<long>(count) * piece / pieces);
+  };
+  share(crew, pieces, [&](int p) { f(p, first(p), first(p + 1)); });
+}
+
+/// f(0) to f(count - 1), neighbours together.
 template <class F>
 void share_pieces(Crew* crew, int count, F&& f) {
-  const int pieces = std::min(count, 16);
-  share(crew, pieces, [&](int p) {
-    const auto first = [&](int piece) {
-      return static_cast<int>(static_cast<long>(count) * piece / pieces);
-    };
-    for (int k = first(p); k < first(p + 1); ++k) f(k);
-  });
+  const auto some = [&](int /*piece*/, int first, int last) {
+    for (int k = first; k < last; ++k) f(k);
+  };
+  if (crew == nullptr) return some(0, 0, count);
+  share_ranges(crew, count, some);
 }
 
 /// Who works on a mechanism, and how its bodies are cut among them. Without a crew the shares are
-/// worked on one after the other.
+/// worked on one after the other. Without shares, as for a long chain, bodies are placed by one
+/// thread, and what needs no other body's answer is cut into pieces.
 struct Team {
   Crew* crew = nullptr;
   Shares bodies;

@@ -305,4 +305,8 @@ bool ComponentInstance::drift(std::span<const double> from, double h, std::span<
   return table_.drift != nullptr && table_.drift(c_, from.data(), h, state.data()) == 0;
 }
 
+bool ComponentInstance::ride(std::span<const double> velocities, std::span<double> state) {
+  return table_.ride == nullptr || table_.ride(c_, velocities.data(), state.data()) == 0;
+}
+
 }  // namespace treadle

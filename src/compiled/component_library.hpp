@@ -136,6 +136,8 @@ class ComponentInstance {
   std::optional<double> missed(const Step& step, double longest, double tolerance,
                                const StateAt& state_at);
   bool drift(std::span<const double> from, double h, std::span<double> state);
+  /// Nothing happens where the library does not know how.
+  bool ride(std::span<const double> velocities, std::span<double> state);
   [[nodiscard]] std::string error() const { return table_.last_error(); }
 
  private:

@@ -152,6 +152,10 @@ typedef struct treadle_component_table {
   /* For semi-implicit steps: positions of `state` become those of `from`, moved for h with the
    * velocities of `state`. */
   int (*drift)(treadle_component_instance* c, const double* from, double h, double* state);
+
+  /* For a start: bodies that are handed in get the velocities (6 for each bordering body, the others
+   * are not looked at), and what hangs on them keeps the rates of its joints. */
+  int (*ride)(treadle_component_instance* c, const double* velocities, double* state);
 } treadle_component_table;
 
 #ifdef TREADLE_COMPONENT_RUNTIME

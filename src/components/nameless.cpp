@@ -49,11 +49,6 @@ void check_inside(const Description& model, const std::vector<std::string>& publ
       check_channel("controller '" + item.name + "'", channel);
     check_channel("controller '" + item.name + "'", item.setpoint_from);
   }
-  for (const ForceItem& force : model.forces) {
-    if (force.tyre && (!force.tyre->file.empty() || !force.tyre->road.file.empty()))
-      refuse_inside("tyre '" + force.name + "' with a file of its own",
-                    "publish its wheel as a border and put the tyre on it outside");
-  }
   check_inputs(model, published);
 }
 

@@ -21,7 +21,7 @@ struct Nameless {
 
 /// `published`: channels that shall be shown, and inputs that others may tell. Throws ModelError
 /// for what a compiled part cannot have: parts that are compiled themselves, inputs that nobody
-/// tells, energies of the whole machine, files.
+/// tells, energies of the whole machine.
 Nameless make_nameless(Description model, const std::vector<std::string>& shown_channels = {},
                        const std::vector<std::string>& published_inputs = {});
 

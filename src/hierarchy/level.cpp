@@ -45,6 +45,7 @@ ComponentLevel::ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slo
   forces_.setZero(rows);
   right_.setZero(equations_);
   terms_.resize(at(equations_));
+  slot_sizes_.resize(slots_.size());
   lambda_.setZero(equations_);
   left_.setZero(equations_);
   y_.setZero(equations_);
@@ -147,51 +148,72 @@ void ComponentLevel::each_entry(const F& f) const {
     const Slot& slot = slots_[at(e.slot)];
     const Inside& piece = pieces_[at(slot.piece)];
     const Eigen::MatrixXd& factor = *inside_[at(slot.piece)];
-    double size = 0.0;
-    for (int c = 0; c < slot.reach; ++c) {
-      const Six column = factor.col(c).segment<6>(slot.row);
-      size += column.squaredNorm();
-      f(piece.at + c, e.equation, column.dot(e.coefficients));
-    }
-    f(-1, e.equation, std::sqrt(size * e.coefficients.squaredNorm()));
+    for (int c = 0; c < slot.reach; ++c)
+      f(piece.at + c, e.equation, factor.col(c).segment<6>(slot.row).dot(e.coefficients));
   }
+}
+
+// What the terms of each equation would add up to, if they did not cancel.
+void ComponentLevel::find_terms() {
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    const Slot& slot = slots_[s];
+    slot_sizes_[s] = slot.touched
+                         ? inside_[at(slot.piece)]->block(slot.row, 0, 6, slot.reach).squaredNorm()
+                         : 0.0;
+  }
+  std::fill(terms_.begin(), terms_.end(), 0.0);
+  for (const Entry& e : entries_)
+    terms_[at(e.equation)] += std::sqrt(slot_sizes_[at(e.slot)] * e.coefficients.squaredNorm());
+  for (double& size : terms_) size *= nothing_moves;
 }
 
 Eigen::MatrixXd ComponentLevel::matrix() const {
   Eigen::MatrixXd a = Eigen::MatrixXd::Zero(met_, equations_);
-  std::vector<double> terms(at(equations_), 0.0);
-  each_entry([&](int row, int equation, double value) {
-    (row < 0 ? terms[at(equation)] : a(row, equation)) += value;
-  });
+  each_entry([&](int row, int equation, double value) { a(row, equation) += value; });
   for (int e = 0; e < equations_; ++e)
-    if (a.col(e).norm() <= nothing_moves * terms[at(e)]) a.col(e).setZero();
+    if (a.col(e).norm() <= terms_[at(e)]) a.col(e).setZero();
   return a;
 }
 
-void ComponentLevel::close(bool planned) {
-  both_.clear();
-  std::fill(terms_.begin(), terms_.end(), 0.0);
-  each_entry([&](int row, int equation, double value) {
-    (row < 0 ? terms_[at(equation)] : both_.row(row)[equation]) += value;
-  });
+// (A, W), all of them zero before; number(row, column) is where it stands.
+template <class F>
+void ComponentLevel::fill(const F& number) {
+  each_entry([&](int row, int equation, double value) { number(row, equation) += value; });
   for (std::size_t b = 0; b < border_.size(); ++b) {
     const Slot& slot = slots_[at(border_[b])];
     const Inside& piece = pieces_[at(slot.piece)];
     const Eigen::MatrixXd& f = *inside_[at(slot.piece)];
+    const int first = equations_ + static_cast<int>(6 * b);
     for (int c = 0; c < slot.reach; ++c) {
       const int row = c < piece.met ? piece.at + c : piece.rest_at + c - piece.met;
-      Six::Map(both_.row_of_w(row) + 6 * b) = f.col(c).segment<6>(slot.row);
+      for (int k = 0; k < 6; ++k) number(row, first + k) = f(slot.row + k, c);
     }
   }
+}
+
+// Whether it is one piece without equations, whose border it passes on as it is.
+bool ComponentLevel::hands_on() const {
+  if (equations_ > 0 || pieces_.size() != 1 || border_.size() != slots_.size()) return false;
+  return pieces_.front().triangular && pieces_.front().width == width_ &&
+         std::is_sorted(border_.begin(), border_.end());
+}
+
+void ComponentLevel::close(bool planned) {
   planned = planned && plan_ != nullptr;
+  if (hands_on() && !keeps_) {
+    planned_ = planned;
+    factor_ = *inside_.front();
+    return;
+  }
   if (planned || keeps_) {
-    std::size_t to = 0;
-    for (int c = 0; c < equations_ + static_cast<int>(alone_.size()); ++c)
-      for (int i = 0; i < height_; ++i) bordered_[to++] = both_.row(i)[c];
+    std::fill(bordered_.begin(), bordered_.end(), 0.0);
+    fill([&](int i, int c) -> double& { return bordered_[at(c) * at(height_) + at(i)]; });
   }
   planned_ = planned && factor_as_planned();
   if (planned_) return;
-  for (double& size : terms_) size *= nothing_moves;
+  find_terms();
+  both_.clear();
+  fill([&](int i, int c) -> double& { return both_.row(i)[c]; });
   both_.eliminate(terms_);
   if (border_.empty()) return;
   both_.make_triangle();

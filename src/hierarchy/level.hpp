@@ -25,6 +25,7 @@ class ComponentLevel {
     int rest_at = 0;    ///< row of W for those that no equation meets
     int first_row = 0;  ///< of what it passes on, among those of all pieces
     int rows = 0;
+    bool triangular = false;  ///< its F is a triangle, as that of a component
   };
 
   ComponentLevel(std::vector<Inside> pieces, std::vector<Slot> slots, std::vector<int> border_slots,
@@ -101,6 +102,10 @@ class ComponentLevel {
   /// f(row of A, entry) for all that equations meet.
   template <class F>
   void each_entry(const F& f) const;
+  template <class F>
+  void fill(const F& number);
+  void find_terms();
+  [[nodiscard]] bool hands_on() const;
   bool factor_as_planned();
   [[nodiscard]] double flops_with(int rank) const;
 
@@ -112,8 +117,9 @@ class ComponentLevel {
   std::vector<Entry> entries_;
   std::vector<const Eigen::MatrixXd*> inside_;  ///< F of pieces
   Eigen::VectorXd inside_alone_, right_, y_, lambda_, forces_, alone_, left_;
-  std::vector<double> terms_;  ///< by equation: what its terms would add up to
-  PivotedRows both_;           ///< (A, W)
+  std::vector<double> terms_;       ///< by equation: what its terms would add up to
+  std::vector<double> slot_sizes_;  ///< sums of squares of F, while terms are found
+  PivotedRows both_;                ///< (A, W)
   Eigen::MatrixXd factor_;
   std::shared_ptr<const ComponentOrder> plan_;
   ComponentFunction code_ = nullptr;

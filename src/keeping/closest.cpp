@@ -83,8 +83,11 @@ Report project_closest(const Model<S>& model, LoopSteps<S>& steps, double length
                        std::span<const FunctionValue<S>> functions, ProjectionStage<S>& w,
                        std::span<S> q, std::span<S> v, double unmet) {
   Report report;
-  place_bodies<S>(model, q, w.position);
-  close_loops<S>(model, q, functions, w.position, w.loops);
+  const auto place = [&] {
+    place_bodies<S>(model, q, w.position);
+    close_loops<S>(model, q, functions, w.position, w.loops, w.crew);
+  };
+  place();
   bool prepared = false;
   // -w.right turned into a step
   const auto find_step = [&] {
@@ -116,8 +119,7 @@ Report project_closest(const Model<S>& model, LoopSteps<S>& steps, double length
     if (!find_step()) return report;
     advance<S>(model, q, w.step, w.moved);
     std::copy(w.moved.begin(), w.moved.end(), q.begin());
-    place_bodies<S>(model, q, w.position);
-    close_loops<S>(model, q, functions, w.position, w.loops);
+    place();
     const double before = residual;
     residual = open();
     if (residual > 0.5 * before && residual <= 1e-10) break;  // rounding is reached

@@ -29,6 +29,7 @@ struct ProjectionStage {
   std::vector<char> row_lengths, v_lengths;  ///< kinds_of_units.hpp
   Violation left;                            ///< by the last projection ...
   bool is_left_known = false;                ///< ... if it said so
+  Crew* crew = nullptr;                      ///< that shares the loops; nullptr: there is none
 
   explicit ProjectionStage(const Model<S>& model);
 };

@@ -372,32 +372,39 @@ void close_loop(const Model<S>& model, std::span<const S> q,
 template <Real S>
 void close_loops(const Model<S>& model, std::span<const S> q,
                  std::span<const FunctionValue<S>> functions, const PositionStage<S>& at,
-                 LoopStage<S>& out) {
-  for (std::size_t c = 0; c < model.loops.size(); ++c) close_loop(model, q, functions, at, c, out);
+                 LoopStage<S>& out, Crew* crew) {
+  share_pieces(crew, static_cast<int>(model.loops.size()), [&](int c) {
+    close_loop(model, q, functions, at, static_cast<std::size_t>(c), out);
+  });
+}
+
+template <Real S>
+void loop_bias(const Model<S>& model, std::span<const FunctionValue<S>> functions,
+               const PositionStage<S>& at, const LoopStage<S>& loops,
+               const VelocityStage<S>& moving, std::size_t c, std::span<S> gamma) {
+  const LoopData<S>& loop = model.loops[c];
+  S* out = gamma.data() + loop.first_row;
+  if (loop.kind == LoopKind::coordinates) {
+    out[0] = S(0.0);
+  } else {
+    const SeenMotion<S> from = end_motion(loop, moving, loop.from.body);
+    const SeenMotion<S> to = end_motion(loop, moving, loop.to.body);
+    if (loop.kind == LoopKind::distance) {
+      const auto row = static_cast<std::size_t>(loop.first_row);
+      distance_bias(loops.points[c], loops.wrench[row].lin, from, to, out);
+    } else {
+      frames_bias(loop, at, loops.points[c], from, to, out);
+    }
+  }
+  if (loop.function >= 0) out[0] += functions[static_cast<std::size_t>(loop.function)].acceleration;
 }
 
 template <Real S>
 void loop_bias(const Model<S>& model, std::span<const FunctionValue<S>> functions,
                const PositionStage<S>& at, const LoopStage<S>& loops,
                const VelocityStage<S>& moving, std::span<S> gamma) {
-  for (std::size_t c = 0; c < model.loops.size(); ++c) {
-    const LoopData<S>& loop = model.loops[c];
-    S* out = gamma.data() + loop.first_row;
-    if (loop.kind == LoopKind::coordinates) {
-      out[0] = S(0.0);
-    } else {
-      const SeenMotion<S> from = end_motion(loop, moving, loop.from.body);
-      const SeenMotion<S> to = end_motion(loop, moving, loop.to.body);
-      if (loop.kind == LoopKind::distance) {
-        const auto row = static_cast<std::size_t>(loop.first_row);
-        distance_bias(loops.points[c], loops.wrench[row].lin, from, to, out);
-      } else {
-        frames_bias(loop, at, loops.points[c], from, to, out);
-      }
-    }
-    if (loop.function >= 0)
-      out[0] += functions[static_cast<std::size_t>(loop.function)].acceleration;
-  }
+  for (std::size_t c = 0; c < model.loops.size(); ++c)
+    loop_bias(model, functions, at, loops, moving, c, gamma);
 }
 
 template <Real S>
@@ -423,9 +430,12 @@ void loop_rate(const Model<S>& model, const LoopStage<S>& loops, std::span<const
                               std::size_t, LoopStage<S>&);                                     \
   template void close_loops<S>(const Model<S>&, std::span<const S>,                            \
                                std::span<const FunctionValue<S>>, const PositionStage<S>&,     \
-                               LoopStage<S>&);                                                 \
+                               LoopStage<S>&, Crew*);                                          \
   template void fill_jacobian<S>(const Model<S>&, const LoopData<S>&, const PositionStage<S>&, \
                                  const Force<S>*, S*);                                         \
+  template void loop_bias<S>(const Model<S>&, std::span<const FunctionValue<S>>,               \
+                             const PositionStage<S>&, const LoopStage<S>&,                     \
+                             const VelocityStage<S>&, std::size_t, std::span<S>);              \
   template void loop_bias<S>(const Model<S>&, std::span<const FunctionValue<S>>,               \
                              const PositionStage<S>&, const LoopStage<S>&,                     \
                              const VelocityStage<S>&, std::span<S>);                           \

@@ -2,6 +2,7 @@
 // written relative to the common ancestor of its two bodies (docs/theory/kinematics.md).
 #pragma once
 
+#include "../base/crew.hpp"
 #include "move.hpp"
 
 namespace treadle {
@@ -46,7 +47,7 @@ void close_loop(const Model<S>& model, std::span<const S> q,
 template <Real S>
 void close_loops(const Model<S>& model, std::span<const S> q,
                  std::span<const FunctionValue<S>> functions, const PositionStage<S>& at,
-                 LoopStage<S>& out);
+                 LoopStage<S>& out, Crew* crew = nullptr);
 
 /// Entries of Phi from the wrenches: each column is the wrench's power on that joint's unit
 /// velocity.
@@ -54,11 +55,16 @@ template <Real S>
 void fill_jacobian(const Model<S>& model, const LoopData<S>& loop, const PositionStage<S>& at,
                    const Force<S>* wrench, S* phi);
 
-/// gamma = -(Phi_q v)_q v - 2 Phi_qt v - Phi_tt, so that Phi_q qdd = gamma; after close_loops. (L6)
+/// gamma = -(Phi_q v)_q v - 2 Phi_qt v - Phi_tt, so that Phi_q qdd = gamma; after close_loop, of
+/// one loop or all. (L6)
 template <Real S>
 void loop_bias(const Model<S>& model, std::span<const FunctionValue<S>> functions,
                const PositionStage<S>& at, const LoopStage<S>& loops,
                const VelocityStage<S>& moving, std::span<S> gamma);
+template <Real S>
+void loop_bias(const Model<S>& model, std::span<const FunctionValue<S>> functions,
+               const PositionStage<S>& at, const LoopStage<S>& loops,
+               const VelocityStage<S>& moving, std::size_t loop, std::span<S> gamma);
 
 /// Phi_q v + Phi_t: how fast the loops open at velocity v.
 template <Real S>

@@ -134,7 +134,8 @@ Mechanism build_mechanism(const Description& written) {
 bool Mechanism::is_locked() const {
   const bool driven = std::any_of(model.loops.begin(), model.loops.end(),
                                   [](const LoopData<double>& loop) { return loop.function >= 0; });
-  return model.nv() > 0 && degrees_of_freedom() == 0 && !driven;
+  // what is inside of compiled parts moves unseen
+  return model.nv() > 0 && degrees_of_freedom() == 0 && !driven && compiled.empty();
 }
 
 std::vector<FunctionValue<double>> Mechanism::functions_at(double t) const {

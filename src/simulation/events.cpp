@@ -216,6 +216,7 @@ Report EventWatch::look(Walk& walk, RunResult& result, double& reached) {
   if (empty()) return {};
   cut_.reset();
   found_.clear();
+  counted_ = 0;
   const double begin = walk.earlier(), h = walk.time() - begin;
   const long parts =
       std::max(walk.parts(), static_cast<long>(std::ceil(h * turning(walk.state()))));
@@ -243,6 +244,7 @@ Report EventWatch::look(Walk& walk, RunResult& result, double& reached) {
   std::stable_sort(found_.begin(), found_.end(),
                    [](const Found& a, const Found& b) { return a.time < b.time; });
   for (const Found& found : found_) {
+    ++counted_;
     Watched& event = events_[found.event];
     if (event.is_over()) continue;
     ++event.count;
@@ -268,6 +270,10 @@ Report EventWatch::act(Walk& walk, bool& stop) {
     const int side = side_of(after_[events_[e].column] - events_[e].crosses);
     if (side != 0 && !(cut_ && cut_->event == e)) events_[e].side = side;
   }
+  // crossings behind the cut are still to come, those too that rounding puts on it: last one first,
+  // so that the next one decides
+  for (std::size_t k = found_.size(); cut_ && k-- > counted_;)
+    events_[found_[k].event].side = -found_[k].side;
   const double t = cut_ ? cut_->time : walk.time();
   if (sampler_) sampler_->follow(t, cut_ ? std::span<const double>(x_) : walk.state());
   if (!cut_) return {};

@@ -79,6 +79,7 @@ class EventWatch {
   double older_time_ = 0.0;
   int history_ = 0;  ///< parts of steps since the walk was begun
   std::vector<Found> found_;
+  std::size_t counted_ = 0;  ///< of these, up to the one that cuts
   std::optional<Found> cut_;
 };
 

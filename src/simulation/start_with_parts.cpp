@@ -95,6 +95,8 @@ std::string words_of_change(const Mechanism& mechanism, const char* what, int po
 
 Report start_with_parts(const Mechanism& mechanism, MechanismSystem& system, double t,
                         std::span<double> x, std::vector<std::string>& words) {
+  if (!system.parts()->ride(t, mechanism.start.v, system.layout().states(x)))
+    return {Trouble::unproved, -1, 0.0, 0};
   if (const Report report = system.project(t, x); !report.ok()) return report;
   const StartState asked = build_model(mechanism.description).start;
   AskedVelocities velocities(mechanism, system, t, asked.asked_velocity);

@@ -183,6 +183,31 @@ TEST_F(CompiledInside, TyresWithStates) {
   expect_pair(both, {"unit.hub.pose", "unit.hub.velocity", "box.pose"}, 0.4, 1e-8);
 }
 
+// Coefficients and heights that stand in files go with the part, which finds no file any more.
+TEST_F(CompiledInside, TyresAndRoadsOfFiles) {
+  std::filesystem::copy(tests_folder() + "/forces/tyres/mf61.tir", path("tyre.tir"));
+  write("ground.csv", "0,0,0,0\n0.01,0.02,0,0.01\n0,0.01,0.02,0\n0,0,0.01,0\n");
+  const std::string part = write("wheel.json", R"({
+    "bodies": [
+      {"name": "hub", "mass": 15, "inertia": [0.5, 0.5, 0.5]},
+      {"name": "wheel", "mass": 20, "inertia": [0.6, 1.1, 0.6]}],
+    "joints": [
+      {"name": "seat", "type": "planar", "parent": "ground", "child": "hub", "position": [0, 0, 0], "axis": [0, 1, 0],
+       "velocity": {"x": 10}},
+      {"name": "axle", "type": "revolute", "parent": "hub", "child": "wheel", "position": [0, 0, 0], "axis": [0, 1, 0],
+       "velocity": 32}],
+    "forces": [
+      {"name": "tyre", "type": "tyre", "wheel": {"body": "wheel"}, "file": "tyre.tir", "damping": 2000,
+       "road": {"type": "map", "file": "ground.csv", "spacing": [1, 1], "start": [0, -1], "height": -0.31}}]})");
+  const std::string model = R"({
+    "bodies": [{"name": "box", "mass": 300, "inertia": [10, 10, 10], "position": [0, 0, 0.5]}],
+    "include": [{FILE, "name": "unit"}],
+    "joints": [{"name": "lift", "type": "prismatic", "parent": "unit.hub", "child": "box", "position": [0, 0, 0.5], "axis": [0, 0, 1],
+                "spring": {"stiffness": 30000}, "damping": 2000}]})";
+  const Pair both = pair(model, part, compile(part, "wheel.so", {"hub"}));
+  expect_pair(both, {"unit.hub.pose", "unit.hub.velocity", "box.pose"}, 0.3, 1e-8);
+}
+
 // A motion between stops, a force curve and ramps: the caller's steps see none of them.
 TEST_F(CompiledInside, StopsRampsAndWaves) {
   const std::string part = write("rattle.json", R"({

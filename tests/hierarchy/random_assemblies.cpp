@@ -1,6 +1,9 @@
 // A hundred assemblies drawn by a seed: parts in parts, one to five levels deep, loops and joints
 // across their borders, joints that are drawn twice. As components and in joint coordinates.
+#include "src/acceleration/accelerations.hpp"
 #include "src/acceleration/component_method.hpp"
+#include "src/components/place_part.hpp"
+#include "src/components/poses.hpp"
 #include "src/solve/registry.hpp"
 #include "support/dense.hpp"
 #include "support/random_mechanism.hpp"
@@ -112,6 +115,40 @@ TEST(RandomAssemblies, AccelerateAsInJointCoordinates) {
   EXPECT_GE(deepest, 5);
   EXPECT_GT(doubled, 30);
   EXPECT_GT(across, 100);
+}
+
+// The same machine, turned and moved as a whole with the direction of its weight: the same
+// accelerations of all joints.
+TEST(RandomAssemblies, FramesDoNotMatter) {
+  for (unsigned seed = 0; seed < 30; ++seed) {
+    std::mt19937 dice(seed + 77);
+    const auto throw_once = [&] { return std::ldexp(static_cast<double>(dice()), -31) - 1.0; };
+    const Description drawn = assembly(seed).description;
+    PartPlacement placement;
+    placement.name = "turned";
+    double length = 0.0;
+    for (double& x : placement.pose.orientation) {
+      x = throw_once();
+      length += x * x;
+    }
+    for (double& x : placement.pose.orientation) x /= std::sqrt(length);
+    for (double& x : placement.pose.position) x = 3.0 * throw_once();
+    Description turned = place_part(drawn, placement);
+    turned.gravity = treadle::turned(placement.pose.orientation, drawn.gravity);
+    const auto accelerate = [&](const Description& description) {
+      const Mechanism m = build_mechanism(description);
+      Accelerations by(m, {.by_components = true});
+      EXPECT_TRUE(by.find({.t = 0.0, .q = m.start.q, .v = m.start.v}).ok()) << seed;
+      EXPECT_EQ(by.count_of("components")->answered, 1) << seed;
+      return by.workspace().qdd;
+    };
+    const std::vector<double> one = accelerate(drawn), other = accelerate(turned);
+    ASSERT_EQ(one.size(), other.size());
+    double most = 0.0;
+    for (const double x : one) most = std::max(most, std::fabs(x));
+    for (std::size_t k = 0; k < one.size(); ++k)
+      EXPECT_NEAR(one[k], other[k], 1e-9 * most) << "seed " << seed << ", coordinate " << k;
+  }
 }
 
 TEST(RandomAssemblies, MoveAsInJointCoordinates) {

@@ -183,6 +183,39 @@ TEST(Events, ASpringLetsGo) {
   }
 }
 
+// Equal carts cross at the same time but for rounding: none is forgotten, whichever comes first.
+TEST(Events, EqualMachinesLetGoTogether) {
+  for (const char* integrator : {"adams", "dormand-prince", "rk4"}) {
+    ModelBuilder m("carts");
+    m.gravity({0, 0, 0});
+    constexpr int count = 6;
+    for (int k = 0; k < count; ++k) {
+      const std::string n = std::to_string(k);
+      // a little apart, nearer than times are found to
+      m.body("cart" + n).mass(1).inertia({0.1, 0.1, 0.1});
+      m.prismatic("rail" + n)
+          .between("ground", "cart" + n)
+          .at({0, 0, 0})
+          .along({1, 0, 0})
+          .start(-0.1 - 1e-13 * (k * k % 5));
+      m.spring("band" + n)
+          .from("ground", {-1, 0, 0})
+          .to("cart" + n, {0, 0, 0})
+          .stiffness(100)
+          .length(1);
+      m.event("let go" + n, "rail" + n + ".q").crosses(0.05).up().switch_off("band" + n);
+    }
+    const RunResult result = run(build_mechanism(m.description()), tight(integrator));
+    ASSERT_EQ(result.events.size(), count) << integrator;
+    // x = -0.1 cos 10 t, so it passes 0.05 where cos 10 t = -1/2
+    for (const EventRecord& event : result.events)
+      EXPECT_NEAR(event.time, 2.0 * std::numbers::pi / 30.0, 1e-9) << integrator;
+    for (int k = 0; k < count; ++k)
+      EXPECT_NEAR(result.q.at("rail" + std::to_string(k)).front(),
+                  0.05 + std::sqrt(0.75) * (2.0 - 2.0 * std::numbers::pi / 30.0), 1e-8);
+  }
+}
+
 TEST(Events, AForceThatIsSwitchedOnBeginsOffAndBringsItsEnergy) {
   ModelBuilder m("stone");
   stone(m);

@@ -91,12 +91,15 @@ class SameBits : public testing::Test {
   }
 
   // Accelerations, multipliers and what a projection makes of a state that is slightly off.
-  static void compare(const Mechanism& m, const std::string& solver, const std::string& method) {
+  static void compare(const Mechanism& m, const std::string& solver, const std::string& method,
+                      bool by_components = false) {
     SCOPED_TRACE(solver);
     std::vector<double> qdd, lambda, q, v;
     for (const int threads : {1, 2, 3, 8}) {
-      Accelerations by(m,
-                       {.solver = solver, .method = ConstraintMethod::closest, .threads = threads});
+      Accelerations by(m, {.solver = solver,
+                           .method = ConstraintMethod::closest,
+                           .threads = threads,
+                           .by_components = by_components});
       EXPECT_EQ(by.threads(), threads);
       std::vector<double> speed(static_cast<std::size_t>(m.model.nv()));
       for (std::size_t k = 0; k < speed.size(); ++k)
@@ -141,6 +144,16 @@ TEST_F(SameBits, RecursionOverBranchesWithLoops) {
 TEST_F(SameBits, EqualBranchesInLanes) {
   for (const bool hub : {false, true})
     compare(Branches::make(9, 20, hub, true, false), "clustered", "lanes");
+}
+
+TEST_F(SameBits, ComponentsOfBranchesAndChains) {
+  compare(Branches::make(5, 15, true, false, true), "auto", "components", true);
+  // one long chain: bodies are placed by one thread, all else is shared
+  compare(Branches::make(1, 120, false, false, true), "auto", "components", true);
+}
+
+TEST_F(SameBits, LoopsOfALongChain) {
+  compare(Branches::make(1, 120, false, false, true), "clustered", "recursion");
 }
 
 TEST_F(SameBits, FactorsOfBranches) {

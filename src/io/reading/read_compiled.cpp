@@ -99,6 +99,8 @@ Description read_compiled(const Fields& fields, const Place& place, const NameBo
 
   Description items;
   Words ports;
+  const bool has_ports = std::any_of(first.borders().begin(), first.borders().end(),
+                                     [](const auto& border) { return border.is_port; });
   for (std::size_t b = 0; b < first.borders().size(); ++b) {
     const ComponentInstance::Border& border = first.borders()[b];
     const std::string name = part.name + "." + border.name;
@@ -113,7 +115,9 @@ Description read_compiled(const Fields& fields, const Place& place, const NameBo
     joint.parent = ground_name;
     joint.child = name;
     joint.hint = TreeHint::keep;
+    // what hangs on bodies that are handed in moves with them (H22)
     for (const std::size_t first_of : {0U, 3U}) {
+      if (has_ports) break;
       for (const double v : seen_by(body.pose.orientation, moving.subspan(first_of, 3)))
         joint.start_velocity.push_back(v);
     }

@@ -8,6 +8,7 @@
 #include "../reading/read_model.hpp"
 #include "../tables/shown.hpp"
 #include "../tables/text_file.hpp"
+#include "pack_tyre.hpp"
 #include "write_model.hpp"
 
 #include <algorithm>
@@ -116,6 +117,26 @@ std::vector<std::string> bodies_of(const ComponentSource& source) {
   return names;
 }
 
+namespace {
+
+// Numbers of tyres and roads that stand in files go with the part; what is written of such a tyre
+// into the model does not count.
+json take_packed_tyres(Description& model) {
+  json packed = json::array();
+  for (std::size_t k = 0; k < model.forces.size(); ++k) {
+    std::optional<TyreItem>& tyre = model.forces[k].tyre;
+    if (!tyre || !has_files(*tyre)) continue;
+    packed.push_back({{"force", k}, {"tyre", pack_tyre(*tyre)}});
+    TyreItem stands_for;
+    stands_for.radius = stands_for.stiffness = stands_for.longitudinal = stands_for.cornering = 1.0;
+    stands_for.relaxation = {1.0, 1.0};
+    tyre = stands_for;
+  }
+  return packed;
+}
+
+}  // namespace
+
 std::string component_content(const ComponentSource& source, const Publication& published) {
   check_border(source, published.border);
   std::vector<std::string> channels, told;
@@ -138,7 +159,9 @@ std::string component_content(const ComponentSource& source, const Publication& 
   };
   for (const std::string& port : source.ports) add(port, port, true);
   for (const std::string& name : published.border) add(name, source.prefix + name, false);
+  const json tyres = take_packed_tyres(nameless.model);
   json all{{"model", json::parse(write_model(nameless.model))}, {"border", border}};
+  all["tyres"] = tyres;
   all["inputs"] = inputs;
   for (std::size_t k = 0; k < told.size(); ++k)
     all["inputs"][k]["input"] = nameless.inputs.at(told[k]);
