@@ -32,6 +32,8 @@ ControlLoop::ControlLoop(const ControlPlan& plan, const Functions& functions,
       velocity_(scene.model),
       loops_(scene.model),
       memory_(plan.blocks.size()),
+      nearest_(plan.blocks.size()),
+      has_samples_(plan.has_samples()),
       due_(plan.blocks.size(), false) {
   const std::vector<Column>& columns = channels_.columns();
   for (const std::string& name : plan.now) {
@@ -46,6 +48,8 @@ ControlLoop::ControlLoop(const ControlPlan& plan, const Functions& functions,
     outputs_[b] = {block.start, 0.0, 0.0};
     memory_[b].held = memory_[b].before = block.start;
     memory_[b].line.assign(block.delay_samples, block.start);
+    if (block.kind == ControllerKind::filter && !block.is_sampled()) filters_.push_back(b);
+    if (block.has_function) functions_of_blocks_.push_back(block.function);
   }
   arguments_.resize(most);
   for (const ControlBlock& block : plan.blocks) own_inputs_.push_back(block.input);
@@ -73,7 +77,8 @@ double ControlLoop::error_of(const ControlBlock& block) const {
 }
 
 // How far the point ahead is to the left of the path. (CT8)
-double ControlLoop::look_ahead(const ControlBlock& block) const {
+double ControlLoop::look_ahead(std::size_t b) {
+  const ControlBlock& block = plan_.blocks[b];
   const auto u = [&](std::size_t k) { return read(block.inputs[k]).value; };
   const double qw = u(2), qx = u(3), qy = u(4), qz = u(5);
   const double x = 1.0 - 2.0 * (qy * qy + qz * qz), y = 2.0 * (qx * qy + qw * qz);
@@ -81,7 +86,7 @@ double ControlLoop::look_ahead(const ControlBlock& block) const {
   if (!(length > 0.0)) return 0.0;  // it looks straight up
   const double forward = (u(6) * x + u(7) * y) / length;
   const double ahead = (block.preview_distance + block.preview_time * forward) / length;
-  return block.path.offset(u(0) + ahead * x, u(1) + ahead * y);
+  return block.path.offset(u(0) + ahead * x, u(1) + ahead * y, nearest_[b]);
 }
 
 FunctionValue<double> ControlLoop::output(std::size_t b, std::span<const double> states) {
@@ -126,7 +131,7 @@ FunctionValue<double> ControlLoop::output(std::size_t b, std::span<const double>
     case ControllerKind::function:
       return values_[block.function];
     case ControllerKind::path:
-      return {look_ahead(block), 0.0, 0.0};
+      return {look_ahead(b), 0.0, 0.0};
     case ControllerKind::delay:
       break;
   }
@@ -213,7 +218,12 @@ void ControlLoop::remember_point(const ControlPoint& point) {
 }
 
 void ControlLoop::know(const ControlPoint& p) {
-  functions_.evaluate(p.t, p.inputs, p.states, values_);
+  if (bodies_.knows_what_is_read()) {
+    for (const std::size_t f : functions_of_blocks_)
+      values_[f] = functions_.evaluate(f, p.t, p.inputs, p.states);
+  } else {
+    functions_.evaluate(p.t, p.inputs, p.states, values_);
+  }
   if (plan_.now.empty()) return;
   bodies_.place(p.q, position_);
   bodies_.move(p.v, position_, velocity_);
@@ -230,9 +240,8 @@ void ControlLoop::look(const ControlPoint& point) {
                                                : output(b, point.states);
   }
   // y'' = w^2 (u - y) - 2 d w y'   (CT1)
-  for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
+  for (const std::size_t b : filters_) {
     const ControlBlock& block = plan_.blocks[b];
-    if (block.kind != ControllerKind::filter || block.is_sampled()) continue;
     FunctionValue<double>& y = outputs_[b];
     const double gap = block.rate * (read(block.inputs[0]).value - y.value);
     if (block.states == 2) {
@@ -252,10 +261,13 @@ void ControlLoop::look(const ControlPoint& point) {
 
 void ControlLoop::look_at_drivers(const ControlPoint& point) {
   is_known_ = false;
-  if (std::any_of(plan_.drivers.begin(), plan_.drivers.end(),
-                  [&](std::size_t b) { return plan_.blocks[b].has_function; }))
-    functions_.evaluate(point.t, point.inputs, point.states, values_);
-  for (const std::size_t b : plan_.drivers) outputs_[b] = output(b, point.states);
+  for (const std::size_t b : plan_.drivers) {
+    const ControlBlock& block = plan_.blocks[b];
+    if (block.has_function)
+      values_[block.function] =
+          functions_.evaluate(block.function, point.t, point.inputs, point.states);
+    outputs_[b] = output(b, point.states);
+  }
 }
 
 void ControlLoop::rates(std::span<const double> states, std::span<double> rates) const {
@@ -297,6 +309,7 @@ void ControlLoop::begin(const ControlPoint& point) {
 
 double ControlLoop::next_sample() const {
   double next = std::numeric_limits<double>::infinity();
+  if (!has_samples_) return next;
   for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
     const ControlBlock& block = plan_.blocks[b];
     if (block.is_sampled())
@@ -306,6 +319,7 @@ double ControlLoop::next_sample() const {
 }
 
 bool ControlLoop::sample(const ControlPoint& point) {
+  if (!has_samples_) return false;
   bool any = false;
   for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
     const ControlBlock& block = plan_.blocks[b];

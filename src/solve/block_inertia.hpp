@@ -5,8 +5,10 @@
 
 #include "pivot.hpp"
 #include "saddle.hpp"
+#include "sized.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -84,11 +86,17 @@ class BlockInertia {
  private:
   static constexpr std::size_t widest = 6;
 
+  /// Neighbouring entries of a row p of A_1i A_ii^-1 A_i1, from column q on, and where they go.
+  struct Target {
+    std::size_t p = 0, q = 0;
+    int length = 0;
+    std::size_t to = 0;
+  };
   /// Coordinates in a row that hang on the same others. Its rows of numbers hold A_ii and A_i1.
   struct Block {
     std::size_t first = 0, width = 0, values = 0;
-    std::vector<std::size_t> above;    ///< coordinates that it hangs on
-    std::vector<std::size_t> targets;  ///< of A_1i A_ii^-1 A_i1: its upper triangle, by rows
+    std::vector<std::size_t> above;  ///< coordinates that it hangs on
+    std::vector<Target> targets;     ///< of A_1i A_ii^-1 A_i1: its upper triangle
 
     [[nodiscard]] std::size_t row(std::size_t k) const {
       return values + k * (width + above.size());
@@ -131,10 +139,19 @@ class BlockInertia {
       for (int s = pattern.inertia.begin[j]; s < pattern.inertia.begin[j + 1]; ++s)
         from_.push_back(entry(at(pattern.inertia.rows[at(s)]), j));
     }
-    for (Block& block : blocks_)
-      for (std::size_t p = 0; p < block.above.size(); ++p)
-        for (std::size_t q = p; q < block.above.size(); ++q)
-          block.targets.push_back(entry(block.above[q], block.above[p]));
+    for (Block& block : blocks_) {
+      for (std::size_t p = 0; p < block.above.size(); ++p) {
+        for (std::size_t q = p; q < block.above.size();) {
+          Target run{p, q, 0, entry(block.above[q], block.above[p])};
+          while (q < block.above.size() && run.length < static_cast<int>(widest) &&
+                 entry(block.above[q], block.above[p]) == run.to + at(run.length)) {
+            ++run.length;
+            ++q;
+          }
+          block.targets.push_back(run);
+        }
+      }
+    }
   }
 
   // A_ii = U^T U, and U^-T A_i1 beside it.
@@ -156,19 +173,22 @@ class BlockInertia {
     return -1;
   }
 
-  // A_11 - A_1i A_ii^-1 A_i1, entry by entry
+  // A_11 - A_1i A_ii^-1 A_i1, a few neighbours of a row at once
   void put_into_ancestors(const Block& block) {
-    const std::size_t length = block.width + block.above.size();
+    const std::size_t beside = block.width + block.above.size();
     const S* const first = values_.data() + block.row(0) + block.width;
-    const std::size_t* to = block.targets.data();
-    for (std::size_t p = 0; p < block.above.size(); ++p) {
-      for (std::size_t q = p; q < block.above.size(); ++q) {
-        S& entry = values_[*to++];
-        S sum = entry;
+    for (const Target& run : block.targets) {
+      with_few<S>(run.length, [&](auto length) {
+        S* const to = values_.data() + run.to;
+        std::array<S, widest> sums;
+        each(length, [&](int c) { sums[c] = to[c]; });
         const S* row = first;
-        for (std::size_t k = 0; k < block.width; ++k, row += length) sum -= row[p] * row[q];
-        entry = sum;
-      }
+        for (std::size_t k = 0; k < block.width; ++k, row += beside) {
+          const S f = row[run.p];
+          each(length, [&](int c) { sums[c] -= f * row[run.q + c]; });
+        }
+        each(length, [&](int c) { to[c] = sums[c]; });
+      });
     }
   }
 
