@@ -1,7 +1,8 @@
 #include "control_loop.hpp"
 
+#include "fed_inputs.hpp"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -52,8 +53,9 @@ ControlLoop::ControlLoop(const ControlPlan& plan, const Functions& functions,
     if (block.has_function) functions_of_blocks_.push_back(block.function);
   }
   arguments_.resize(most);
-  for (const ControlBlock& block : plan.blocks) own_inputs_.push_back(block.input);
-  std::sort(own_inputs_.begin(), own_inputs_.end());
+  for (std::size_t k = 0; k < functions.inputs().size(); ++k) {
+    if (!is_fed(plan, k)) outside_.push_back(k);
+  }
 }
 
 FunctionValue<double> ControlLoop::read(const ControlSource& source) const {
@@ -183,37 +185,36 @@ void ControlLoop::remember(std::size_t b) {
   }
 }
 
-// Every number that outputs can depend on but what blocks remember: part(numbers), one by one.
-template <class F>
-void each_part(const ControlPoint& p, const std::vector<std::size_t>& own, const F& part) {
-  part(std::span(&p.t, 1));
-  for (const std::span<const double> numbers : {p.q, p.v, p.states}) part(numbers);
-  auto next = own.begin();
-  for (std::size_t k = 0; k < p.inputs.size(); ++k) {
-    while (next != own.end() && *next < k) ++next;
-    if (next != own.end() && *next == k) continue;
-    const InputValue& u = p.inputs[k];
-    const std::array<double, 4> told{u.value, u.rate, u.acceleration, u.since};
-    part(std::span<const double>(told));
+// Every number that outputs can depend on but what blocks remember.
+bool ControlLoop::is_known(const ControlPoint& p) const {
+  if (!is_known_ || point_.front() != p.t) return false;
+  const double* at = point_.data() + 1;
+  for (const std::span<const double> numbers : {p.q, p.v, p.states}) {
+    if (!std::equal(numbers.begin(), numbers.end(), at)) return false;
+    at += numbers.size();
   }
+  return std::all_of(outside_.begin(), outside_.end(), [&](std::size_t k) {
+    const InputValue& u = p.inputs[k];
+    const bool same =
+        at[0] == u.value && at[1] == u.rate && at[2] == u.acceleration && at[3] == u.since;
+    at += 4;
+    return same;
+  });
 }
 
-bool ControlLoop::is_known(const ControlPoint& point) const {
-  if (!is_known_) return false;
-  auto at = point_.begin();
-  bool same = true;
-  each_part(point, own_inputs_, [&](std::span<const double> numbers) {
-    same = same && std::equal(numbers.begin(), numbers.end(), at);
-    at += static_cast<std::ptrdiff_t>(numbers.size());
-  });
-  return same;
-}
-
-void ControlLoop::remember_point(const ControlPoint& point) {
-  point_.clear();  // keeps its memory
-  each_part(point, own_inputs_, [&](std::span<const double> numbers) {
-    point_.insert(point_.end(), numbers.begin(), numbers.end());
-  });
+void ControlLoop::remember_point(const ControlPoint& p) {
+  point_.resize(1 + p.q.size() + p.v.size() + p.states.size() + 4 * outside_.size());
+  double* at = point_.data();
+  *at++ = p.t;
+  for (const std::span<const double> numbers : {p.q, p.v, p.states})
+    at = std::copy(numbers.begin(), numbers.end(), at);
+  for (const std::size_t k : outside_) {
+    const InputValue& u = p.inputs[k];
+    *at++ = u.value;
+    *at++ = u.rate;
+    *at++ = u.acceleration;
+    *at++ = u.since;
+  }
   is_known_ = true;
 }
 

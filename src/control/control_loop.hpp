@@ -91,9 +91,9 @@ class ControlLoop {
   std::vector<std::size_t> functions_of_blocks_;
   bool has_samples_;
   std::vector<bool> due_;
-  std::vector<std::size_t> own_inputs_;  ///< of Functions::inputs(), that blocks feed: sorted
-  bool is_known_ = false;                ///< outputs are those at `point_`
-  std::vector<double> point_;            ///< t, q, v, states and inputs from outside
+  std::vector<std::size_t> outside_;  ///< of Functions::inputs(), that no block feeds
+  bool is_known_ = false;             ///< outputs are those at `point_`
+  std::vector<double> point_;         ///< t, q, v, states and inputs from outside
 };
 
 }  // namespace treadle

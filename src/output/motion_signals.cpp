@@ -82,7 +82,7 @@ class FrameSignal final : public Signal {
         from_world_(!axes && is_world(observer)) {}
 
   void read(const Snapshot& s, std::span<double> out) override {
-    if (from_world_) return show(motion_of(s, of_, depth_), out);
+    if (from_world_) return show_from_world(s, out);
     const FrameMotion watching = motion_of(s, observer_, depth_);
     FrameMotion seen = seen_from(watching, motion_of(s, of_, depth_));
     if (axes_) {
@@ -95,6 +95,16 @@ class FrameSignal final : public Signal {
   }
 
  private:
+  void show_from_world(const Snapshot& s, std::span<double> out) const {
+    if (of_.body < 0 ||
+        (kind_ != ChannelKind::point_velocity && kind_ != ChannelKind::angular_velocity))
+      return show(motion_of(s, of_, depth_), out);
+    const Motion<double>& y = s.moving.v[static_cast<std::size_t>(of_.body)];
+    const Mat3<double>& axes = s.at.group[static_cast<std::size_t>(of_.group)].r;
+    if (kind_ == ChannelKind::angular_velocity) return put(out, 0, axes * y.ang);
+    const Vec3<double> at = s.at.x[static_cast<std::size_t>(of_.body)] * of_.frame.p;
+    put(out, 0, axes * point_velocity(y, at));
+  }
   void show(const FrameMotion& seen, std::span<double> out) const {
     switch (kind_) {
       case ChannelKind::orientation:

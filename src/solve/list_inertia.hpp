@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pivot.hpp"
+#include "reached_rows.hpp"
 #include "saddle.hpp"
 #include "sized.hpp"
 
@@ -31,6 +32,7 @@ class ListInertia {
             j * n_ + static_cast<std::size_t>(pattern.inertia.rows[static_cast<std::size_t>(s)]));
       }
     }
+    reached_ = rows_of_loops(pattern);
     std::erase_if(filled_, [this](std::size_t place) {
       return std::binary_search(places_.begin(), places_.end(), place);
     });
@@ -67,29 +69,25 @@ class ListInertia {
   }
 
   void forward(std::span<S> x) const {
-    for (std::size_t i = 0; i < n_; ++i) {
-      const S own = x[i] * inverse_[i];
-      x[i] = own;
+    for (std::size_t i = 0; i < n_; ++i) take_out(i, x);
+  }
+  /// Rows of `width` numbers: those of Phi^T, of which a few have entries.
+  void forward(std::span<S> x, int width) const {
+    if (width == 1) {
+      for (const std::size_t i : reached_) take_out(i, x);
+      return;
+    }
+    const auto w = static_cast<std::size_t>(width);
+    for (const std::size_t i : reached_) {
+      S* const own = x.data() + i * w;
+      for (std::size_t c = 0; c < w; ++c) own[c] *= inverse_[i];
       const S* const row = a_.data() + i * n_;
       for (const Run& run : rows_[i].later) {
-        with_few<S>(run.length, [&](auto length) {
-          each(length, [&](int c) { x[run.first + c] -= row[run.first + c] * own; });
-        });
+        for (std::size_t j = run.first; j < run.end(); ++j) {
+          S* const to = x.data() + j * w;
+          for (std::size_t c = 0; c < w; ++c) to[c] -= row[j] * own[c];
+        }
       }
-    }
-  }
-  /// Rows of `width` numbers.
-  void forward(std::span<S> x, int width) const {
-    if (width == 1) return forward(x);
-    const auto w = static_cast<std::size_t>(width);
-    for (std::size_t i = 0; i < n_; ++i) {
-      S* to = x.data() + i * w;
-      for (const std::size_t at : rows_[i].earlier) {
-        const S f = a_[at];
-        const S* from = x.data() + at / n_ * w;
-        for (std::size_t c = 0; c < w; ++c) to[c] -= f * from[c];
-      }
-      for (std::size_t c = 0; c < w; ++c) to[c] *= inverse_[i];
     }
   }
   void backward(std::span<S> x) const {
@@ -97,8 +95,7 @@ class ListInertia {
       S sum = x[i];
       const S* const row = a_.data() + i * n_;
       for (const Run& run : rows_[i].later) {
-        for (std::size_t j = run.first; j < run.first + static_cast<std::size_t>(run.length); ++j)
-          sum -= row[j] * x[j];
+        for (std::size_t j = run.first; j < run.end(); ++j) sum -= row[j] * x[j];
       }
       x[i] = sum * inverse_[i];
     }
@@ -112,6 +109,8 @@ class ListInertia {
   struct Run {
     std::size_t first = 0;
     int length = 0;
+
+    [[nodiscard]] std::size_t end() const { return first + static_cast<std::size_t>(length); }
   };
   struct Row {
     std::vector<Run> later;
@@ -119,11 +118,21 @@ class ListInertia {
   };
 
   static void add_to_runs(std::vector<Run>& runs, std::size_t column) {
-    if (!runs.empty() && runs.back().length < longest &&
-        runs.back().first + static_cast<std::size_t>(runs.back().length) == column) {
+    if (!runs.empty() && runs.back().length < longest && runs.back().end() == column) {
       ++runs.back().length;
     } else {
       runs.push_back({column, 1});
+    }
+  }
+  // A number of a right-hand side is found, and what hangs on it loses its part.
+  void take_out(std::size_t i, std::span<S> x) const {
+    const S own = x[i] * inverse_[i];
+    x[i] = own;
+    const S* const row = a_.data() + i * n_;
+    for (const Run& run : rows_[i].later) {
+      with_few<S>(run.length, [&](auto length) {
+        each(length, [&](int c) { x[run.first + c] -= row[run.first + c] * own; });
+      });
     }
   }
   // The factor takes the place of the upper triangle.
@@ -135,6 +144,7 @@ class ListInertia {
 
   std::size_t n_;
   std::vector<Row> rows_;
+  std::vector<std::size_t> reached_;          ///< rows in which L^-1 Phi^T has entries
   std::vector<std::size_t> places_, filled_;  ///< of entries of M, and of those that fill in, in a_
   std::vector<S> a_, inverse_;
 };
