@@ -384,10 +384,7 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
 
 Report Accelerations::project(double t, std::span<double> q, std::span<double> v) {
   if (!projects_) return {};
-  if (sets_driven_) {
-    tell_time(t, {});
-    return set_driven(q, v);
-  }
+  if (sets_driven_) return set_driven(t, q, v);
   AccelerationQuery query{t, q, v};
   look(query);
   std::copy(q.begin(), q.end(), q_.begin());
@@ -412,11 +409,14 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
 }
 
 // a q_k = f, a v_k = f'   (C17)
-Report Accelerations::set_driven(std::span<double> q, std::span<double> v) {
+Report Accelerations::set_driven(double t, std::span<double> q, std::span<double> v) {
   stage_.left = {};
   for (const LoopData<double>& loop : mechanism_.model.loops) {
     const LoopCoordinate<double>& c = loop.coordinates.front();
-    const FunctionValue<double>& f = work_.functions[static_cast<std::size_t>(loop.function)];
+    const auto driving = static_cast<std::size_t>(loop.function);
+    const FunctionValue<double> f =
+        mechanism_.functions.evaluate(driving, t, inputs_, start_states_);
+    work_.functions[driving] = f;
     double &own = q[static_cast<std::size_t>(c.q_at)], &rate = v[static_cast<std::size_t>(c.v_at)];
     own = f.value / c.factor;
     rate = f.rate / c.factor;

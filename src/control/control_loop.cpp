@@ -1,7 +1,8 @@
 #include "control_loop.hpp"
 
+#include "fed_inputs.hpp"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -32,6 +33,8 @@ ControlLoop::ControlLoop(const ControlPlan& plan, const Functions& functions,
       velocity_(scene.model),
       loops_(scene.model),
       memory_(plan.blocks.size()),
+      nearest_(plan.blocks.size()),
+      has_samples_(plan.has_samples()),
       due_(plan.blocks.size(), false) {
   const std::vector<Column>& columns = channels_.columns();
   for (const std::string& name : plan.now) {
@@ -46,10 +49,13 @@ ControlLoop::ControlLoop(const ControlPlan& plan, const Functions& functions,
     outputs_[b] = {block.start, 0.0, 0.0};
     memory_[b].held = memory_[b].before = block.start;
     memory_[b].line.assign(block.delay_samples, block.start);
+    if (block.kind == ControllerKind::filter && !block.is_sampled()) filters_.push_back(b);
+    if (block.has_function) functions_of_blocks_.push_back(block.function);
   }
   arguments_.resize(most);
-  for (const ControlBlock& block : plan.blocks) own_inputs_.push_back(block.input);
-  std::sort(own_inputs_.begin(), own_inputs_.end());
+  for (std::size_t k = 0; k < functions.inputs().size(); ++k) {
+    if (!is_fed(plan, k)) outside_.push_back(k);
+  }
 }
 
 FunctionValue<double> ControlLoop::read(const ControlSource& source) const {
@@ -73,7 +79,8 @@ double ControlLoop::error_of(const ControlBlock& block) const {
 }
 
 // How far the point ahead is to the left of the path. (CT8)
-double ControlLoop::look_ahead(const ControlBlock& block) const {
+double ControlLoop::look_ahead(std::size_t b) {
+  const ControlBlock& block = plan_.blocks[b];
   const auto u = [&](std::size_t k) { return read(block.inputs[k]).value; };
   const double qw = u(2), qx = u(3), qy = u(4), qz = u(5);
   const double x = 1.0 - 2.0 * (qy * qy + qz * qz), y = 2.0 * (qx * qy + qw * qz);
@@ -81,7 +88,7 @@ double ControlLoop::look_ahead(const ControlBlock& block) const {
   if (!(length > 0.0)) return 0.0;  // it looks straight up
   const double forward = (u(6) * x + u(7) * y) / length;
   const double ahead = (block.preview_distance + block.preview_time * forward) / length;
-  return block.path.offset(u(0) + ahead * x, u(1) + ahead * y);
+  return block.path.offset(u(0) + ahead * x, u(1) + ahead * y, nearest_[b]);
 }
 
 FunctionValue<double> ControlLoop::output(std::size_t b, std::span<const double> states) {
@@ -126,7 +133,7 @@ FunctionValue<double> ControlLoop::output(std::size_t b, std::span<const double>
     case ControllerKind::function:
       return values_[block.function];
     case ControllerKind::path:
-      return {look_ahead(block), 0.0, 0.0};
+      return {look_ahead(b), 0.0, 0.0};
     case ControllerKind::delay:
       break;
   }
@@ -178,42 +185,46 @@ void ControlLoop::remember(std::size_t b) {
   }
 }
 
-// Every number that outputs can depend on but what blocks remember: part(numbers), one by one.
-template <class F>
-void each_part(const ControlPoint& p, const std::vector<std::size_t>& own, const F& part) {
-  part(std::span(&p.t, 1));
-  for (const std::span<const double> numbers : {p.q, p.v, p.states}) part(numbers);
-  auto next = own.begin();
-  for (std::size_t k = 0; k < p.inputs.size(); ++k) {
-    while (next != own.end() && *next < k) ++next;
-    if (next != own.end() && *next == k) continue;
-    const InputValue& u = p.inputs[k];
-    const std::array<double, 4> told{u.value, u.rate, u.acceleration, u.since};
-    part(std::span<const double>(told));
+// Every number that outputs can depend on but what blocks remember.
+bool ControlLoop::is_known(const ControlPoint& p) const {
+  if (!is_known_ || point_.front() != p.t) return false;
+  const double* at = point_.data() + 1;
+  for (const std::span<const double> numbers : {p.q, p.v, p.states}) {
+    if (!std::equal(numbers.begin(), numbers.end(), at)) return false;
+    at += numbers.size();
   }
+  return std::all_of(outside_.begin(), outside_.end(), [&](std::size_t k) {
+    const InputValue& u = p.inputs[k];
+    const bool same =
+        at[0] == u.value && at[1] == u.rate && at[2] == u.acceleration && at[3] == u.since;
+    at += 4;
+    return same;
+  });
 }
 
-bool ControlLoop::is_known(const ControlPoint& point) const {
-  if (!is_known_) return false;
-  auto at = point_.begin();
-  bool same = true;
-  each_part(point, own_inputs_, [&](std::span<const double> numbers) {
-    same = same && std::equal(numbers.begin(), numbers.end(), at);
-    at += static_cast<std::ptrdiff_t>(numbers.size());
-  });
-  return same;
-}
-
-void ControlLoop::remember_point(const ControlPoint& point) {
-  point_.clear();  // keeps its memory
-  each_part(point, own_inputs_, [&](std::span<const double> numbers) {
-    point_.insert(point_.end(), numbers.begin(), numbers.end());
-  });
+void ControlLoop::remember_point(const ControlPoint& p) {
+  point_.resize(1 + p.q.size() + p.v.size() + p.states.size() + 4 * outside_.size());
+  double* at = point_.data();
+  *at++ = p.t;
+  for (const std::span<const double> numbers : {p.q, p.v, p.states})
+    at = std::copy(numbers.begin(), numbers.end(), at);
+  for (const std::size_t k : outside_) {
+    const InputValue& u = p.inputs[k];
+    *at++ = u.value;
+    *at++ = u.rate;
+    *at++ = u.acceleration;
+    *at++ = u.since;
+  }
   is_known_ = true;
 }
 
 void ControlLoop::know(const ControlPoint& p) {
-  functions_.evaluate(p.t, p.inputs, p.states, values_);
+  if (bodies_.knows_what_is_read()) {
+    for (const std::size_t f : functions_of_blocks_)
+      values_[f] = functions_.evaluate(f, p.t, p.inputs, p.states);
+  } else {
+    functions_.evaluate(p.t, p.inputs, p.states, values_);
+  }
   if (plan_.now.empty()) return;
   bodies_.place(p.q, position_);
   bodies_.move(p.v, position_, velocity_);
@@ -230,9 +241,8 @@ void ControlLoop::look(const ControlPoint& point) {
                                                : output(b, point.states);
   }
   // y'' = w^2 (u - y) - 2 d w y'   (CT1)
-  for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
+  for (const std::size_t b : filters_) {
     const ControlBlock& block = plan_.blocks[b];
-    if (block.kind != ControllerKind::filter || block.is_sampled()) continue;
     FunctionValue<double>& y = outputs_[b];
     const double gap = block.rate * (read(block.inputs[0]).value - y.value);
     if (block.states == 2) {
@@ -252,10 +262,13 @@ void ControlLoop::look(const ControlPoint& point) {
 
 void ControlLoop::look_at_drivers(const ControlPoint& point) {
   is_known_ = false;
-  if (std::any_of(plan_.drivers.begin(), plan_.drivers.end(),
-                  [&](std::size_t b) { return plan_.blocks[b].has_function; }))
-    functions_.evaluate(point.t, point.inputs, point.states, values_);
-  for (const std::size_t b : plan_.drivers) outputs_[b] = output(b, point.states);
+  for (const std::size_t b : plan_.drivers) {
+    const ControlBlock& block = plan_.blocks[b];
+    if (block.has_function)
+      values_[block.function] =
+          functions_.evaluate(block.function, point.t, point.inputs, point.states);
+    outputs_[b] = output(b, point.states);
+  }
 }
 
 void ControlLoop::rates(std::span<const double> states, std::span<double> rates) const {
@@ -297,6 +310,7 @@ void ControlLoop::begin(const ControlPoint& point) {
 
 double ControlLoop::next_sample() const {
   double next = std::numeric_limits<double>::infinity();
+  if (!has_samples_) return next;
   for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
     const ControlBlock& block = plan_.blocks[b];
     if (block.is_sampled())
@@ -306,6 +320,7 @@ double ControlLoop::next_sample() const {
 }
 
 bool ControlLoop::sample(const ControlPoint& point) {
+  if (!has_samples_) return false;
   bool any = false;
   for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
     const ControlBlock& block = plan_.blocks[b];

@@ -66,7 +66,7 @@ class ControlLoop {
   };
 
   [[nodiscard]] FunctionValue<double> read(const ControlSource& source) const;
-  [[nodiscard]] double look_ahead(const ControlBlock& block) const;
+  double look_ahead(std::size_t b);
   [[nodiscard]] double error_of(const ControlBlock& block) const;
   [[nodiscard]] bool is_known(const ControlPoint& point) const;
   void remember_point(const ControlPoint& point);
@@ -86,10 +86,14 @@ class ControlLoop {
   VelocityStage<double> velocity_;
   LoopStage<double> loops_;
   std::vector<Memory> memory_;
+  std::vector<PlanePath::Memory> nearest_;  ///< of paths
+  std::vector<std::size_t> filters_;        ///< that are not sampled
+  std::vector<std::size_t> functions_of_blocks_;
+  bool has_samples_;
   std::vector<bool> due_;
-  std::vector<std::size_t> own_inputs_;  ///< of Functions::inputs(), that blocks feed: sorted
-  bool is_known_ = false;                ///< outputs are those at `point_`
-  std::vector<double> point_;            ///< t, q, v, states and inputs from outside
+  std::vector<std::size_t> outside_;  ///< of Functions::inputs(), that no block feeds
+  bool is_known_ = false;             ///< outputs are those at `point_`
+  std::vector<double> point_;         ///< t, q, v, states and inputs from outside
 };
 
 }  // namespace treadle

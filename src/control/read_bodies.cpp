@@ -91,11 +91,10 @@ class BodyMarks {
 ReadBodies::ReadBodies(const ControlScene& scene, std::span<const std::string> channels)
     : model_(scene.model) {
   BodyMarks seen(scene);
-  const bool all = !std::all_of(channels.begin(), channels.end(), [&](const std::string& channel) {
-    return seen.mark_channel(channel);
-  });
+  all_ = !std::all_of(channels.begin(), channels.end(),
+                      [&](const std::string& channel) { return seen.mark_channel(channel); });
   for (std::size_t i = 0; i < seen.marks.size(); ++i) {
-    if (!all && !seen.marks[i]) continue;
+    if (!all_ && !seen.marks[i]) continue;
     if (ranges_.empty() || ranges_.back().last != i) ranges_.push_back({i, i});
     ++ranges_.back().last;
     const auto group = static_cast<std::size_t>(model_.links[i].group);

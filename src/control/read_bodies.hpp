@@ -16,6 +16,9 @@ class ReadBodies {
  public:
   ReadBodies(const ControlScene& scene, std::span<const std::string> channels);
 
+  /// No channel may look at anything else, functions of time among it.
+  [[nodiscard]] bool knows_what_is_read() const { return !all_; }
+
   void place(std::span<const double> q, PositionStage<double>& position) const;
   /// Where place() was last.
   void move(std::span<const double> v, const PositionStage<double>& position,
@@ -25,6 +28,7 @@ class ReadBodies {
   const Model<double>& model_;
   std::vector<BodyRange> ranges_;
   std::vector<std::size_t> groups_;
+  bool all_ = false;
 };
 
 }  // namespace treadle

@@ -1,5 +1,9 @@
 #include "copy_graph.hpp"
 
+#include "statements.hpp"
+
+#include <utility>
+
 namespace treadle {
 
 Ref GraphCopy::again(const Node& n) {
@@ -44,6 +48,41 @@ Ref GraphCopy::again(const Node& n) {
     default:
       return to_.function(n.op, of(n.a));
   }
+}
+
+Remake::Remake(Program& whole)
+    : whole_(whole),
+      from_(whole.graph),
+      copy_(from_, to_),
+      live_(live_nodes(whole.graph, whole.wanted)),
+      made_(from_.nodes().size(), 0) {}
+
+void Remake::make(std::size_t i) {
+  if (made_[i] != 0) return;
+  each_operand(from_.nodes()[i],
+               [&](std::int32_t code) { make(static_cast<std::size_t>(code >> 1)); });
+  if (made_[i] != 0 || make_otherwise(i)) return;
+  copy_.node(i);
+  made_[i] = 1;
+}
+
+void Remake::apply() {
+  std::vector<std::int32_t> first(from_.nodes().size() + 1);
+  for (std::size_t i = 0; i < from_.nodes().size(); ++i) {
+    first[i] = static_cast<std::int32_t>(to_.nodes().size());
+    if (live_[i] != 0) make(i);
+  }
+  first.back() = static_cast<std::int32_t>(to_.nodes().size());
+  for (const Ref r : from_.watched()) to_.watch(copy_.of(r.code));
+  for (Ref& r : whole_.wanted) r = copy_.of(r.code);
+  std::vector<std::pair<std::int32_t, std::string>> notes;
+  for (auto& [node, text] : whole_.notes) {
+    if (live_[static_cast<std::size_t>(node)] != 0)
+      notes.emplace_back(copy_.of(2 * node).node(), std::move(text));
+  }
+  whole_.notes = std::move(notes);
+  for (auto& [node, text] : whole_.marks) node = first[static_cast<std::size_t>(node)];
+  whole_.graph = std::move(to_);
 }
 
 }  // namespace treadle

@@ -28,4 +28,33 @@ class GraphCopy {
   std::vector<Ref> made_;
 };
 
+/// A program made again, operands first; who derives from it says what is made otherwise or
+/// together.
+class Remake {
+ public:
+  explicit Remake(Program& whole);
+  virtual ~Remake() = default;
+  Remake(const Remake&) = delete;
+  Remake& operator=(const Remake&) = delete;
+
+  void apply();
+
+ protected:
+  /// Makes a node whose operands are made, and perhaps others, which is_made() then; false: as it
+  /// was.
+  virtual bool make_otherwise(std::size_t i) = 0;
+  void make(std::size_t i);
+  void is_made(std::size_t i) { made_[i] = 1; }
+  [[nodiscard]] const Graph& from() const { return from_; }
+  [[nodiscard]] const std::vector<char>& live() const { return live_; }
+  [[nodiscard]] Graph& to() { return to_; }
+  [[nodiscard]] GraphCopy& copy() { return copy_; }
+
+ private:
+  Program& whole_;
+  Graph from_, to_;
+  GraphCopy copy_;
+  std::vector<char> live_, made_;
+};
+
 }  // namespace treadle

@@ -1,12 +1,15 @@
 #include "emit_c.hpp"
 
+#include "elementary_code.hpp"
 #include "emit_routine.hpp"
 #include "expressions.hpp"
 #include "layout.hpp"
 #include "lookup_code.hpp"
+#include "side_by_side_calls.hpp"
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace treadle {
 
@@ -157,8 +160,14 @@ class Writer {
         continue;
       }
       piece_ = static_cast<int>(k);
+      int called = 0;  // before this one, of neighbours that share a call
       for (int j = 0; j < piece.count; ++j) {
         const std::int32_t i = s_.order()[static_cast<std::size_t>(piece.first + j)];
+        if (j >= called) {
+          const auto some = neighbours(piece, j);
+          if (some.size() > 1) text += shared_call(some);
+          called = j + static_cast<int>(std::max<std::size_t>(some.size(), 1));
+        }
         for (; mark < p_.marks.size() && p_.marks[mark].first <= i; ++mark) {
           if (o_.comments && (mark + 1 == p_.marks.size() || p_.marks[mark + 1].first > i))
             text += "\n  /* " + comment_text(p_.marks[mark].second) + " */\n";
@@ -181,10 +190,36 @@ class Writer {
     return begin + call + "\n";
   }
 
+  // Functions of one kind that stand side by side and do not need each other. (X26)
+  [[nodiscard]] std::span<const std::int32_t> neighbours(const Piece& piece, int j) const {
+    const auto all = std::span(s_.order())
+                         .subspan(static_cast<std::size_t>(piece.first + j),
+                                  static_cast<std::size_t>(piece.count - j));
+    const Op op = node(all.front()).op;
+    if (!goes_side_by_side(op)) return {};
+    std::size_t count = 0;
+    while (count < std::min(all.size(), most_side_by_side) && node(all[count]).op == op) {
+      bool free = true;
+      each_operand(node(all[count]),
+                   [&](std::int32_t code) { free = free && (code >> 1) < all.front(); });
+      if (!free) break;
+      ++count;
+    }
+    return all.first(count);
+  }
+  std::string shared_call(std::span<const std::int32_t> some) {
+    const std::string out = "w" + std::to_string(some.front());
+    for (std::size_t k = 0; k < some.size(); ++k)
+      shared_[some[k]] = out + "[" + std::to_string(k) + "]";
+    return "  double " + out + "[" + std::to_string(most_side_by_side) + "]; " +
+           expressions_.side_by_side(some, most_side_by_side, out) + ";\n";
+  }
+
   std::string statement(std::int32_t i) {
     const std::string own = own_name(i);
     std::string text = is_mask(i) ? "  const int " : "  const double ";
-    text += own + " = " + expressions_.of(i) + ";";
+    const auto shared = shared_.find(i);
+    text += own + " = " + (shared != shared_.end() ? shared->second : expressions_.of(i)) + ";";
     if (s_.watched(i)) text += " ok &= " + own + ";";
     if (l_.slot(i) >= 0) text += " s[" + std::to_string(l_.slot(i)) + "] = " + own + ";";
     const auto writes = writes_.find(i);
@@ -237,6 +272,7 @@ class Writer {
   std::map<std::int32_t, std::string> notes_;
   std::map<std::int32_t, std::vector<int>> writes_;
   std::vector<std::string> calls_;
+  std::map<std::int32_t, std::string> shared_;  ///< what a call for several left for a node
   int piece_ = 0;
 };
 
@@ -260,7 +296,8 @@ std::string emit_preamble(const std::vector<const Program*>& programs, const Emi
          "/* a b + c, rounded once where the machine can do that in one stroke */\n"
          "#if defined(FP_FAST_FMA) || defined(__FMA__) || defined(__ARM_FEATURE_FMA)\n#define " +
          prefix + "_FMA(a, b, c) fma(a, b, c)\n#else\n#define " + prefix +
-         "_FMA(a, b, c) ((a) * (b) + (c))\n#endif\n" + lookup_functions(programs, prefix);
+         "_FMA(a, b, c) ((a) * (b) + (c))\n#endif\n" + elementary_functions(programs, prefix) +
+         lookup_functions(programs, prefix);
 }
 
 std::string emit_program(const Program& program, const EmitOptions& options) {

@@ -1,5 +1,7 @@
 #include "expressions.hpp"
 
+#include "elementary_code.hpp"
+
 namespace treadle {
 
 std::string Expressions::operand(std::int32_t user, int which, bool turned) const {
@@ -62,6 +64,17 @@ std::string Expressions::reading(std::int32_t i) const {
          std::to_string(count) + ", " + operand(i, 0) + ")";
 }
 
+std::string Expressions::side_by_side(std::span<const std::int32_t> some, std::size_t width,
+                                      const std::string& out) const {
+  const Op op = node(some.front()).op;
+  std::string text = prefix_ + "_" + elementary_name(op) + "_4(" + out;
+  for (int which = 0; which < operands(op); ++which) {
+    for (std::size_t k = 0; k < width; ++k)
+      text += ", " + (k < some.size() ? operand(some[k], which) : std::string("1.0"));
+  }
+  return text + ")";
+}
+
 std::string Expressions::of(std::int32_t i) const {
   const auto smaller = [&](int a, int b) {
     return operand(i, a) + " < " + operand(i, b) + " ? " + operand(i, 1) + " : " + operand(i, 0);
@@ -77,17 +90,13 @@ std::string Expressions::of(std::int32_t i) const {
     case Op::root:
       return call("sqrt", i);
     case Op::sine:
-      return call("sin", i);
     case Op::cosine:
-      return call("cos", i);
     case Op::atan2:
-      return call("atan2", i);
     case Op::exp:
-      return call("exp", i);
+    case Op::tanh:
+      return call((prefix_ + "_" + elementary_name(node(i).op) + "_1").c_str(), i);
     case Op::log:
       return call("log", i);
-    case Op::tanh:
-      return call("tanh", i);
     case Op::abs:
       return call("fabs", i);
     case Op::min:

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 
 namespace treadle {
@@ -31,6 +32,9 @@ class Expressions {
       : p_(program), s_(statements), prefix_(std::move(prefix)), names_(std::move(names)) {}
 
   [[nodiscard]] std::string of(std::int32_t node) const;
+  /// One call for functions of one kind, which writes to array `out`; it is filled up to `width`.
+  [[nodiscard]] std::string side_by_side(std::span<const std::int32_t> some, std::size_t width,
+                                         const std::string& out) const;
 
  private:
   [[nodiscard]] const Node& node(std::int32_t i) const {

@@ -6,6 +6,7 @@
 #include "untraceable.hpp"
 
 #include <chrono>
+#include <cstring>
 #include <utility>
 
 namespace treadle {
@@ -70,12 +71,8 @@ class GeneratedEvaluator final : public Evaluator {
     return reinterpret_cast<Function>(library_->find(symbol));
   }
   void load_functions(const EvaluatorState& s) {
-    double* u = u_.data();
-    for (const FunctionValue<double>& f : s.functions) {
-      *u++ = f.value;
-      *u++ = f.rate;
-      *u++ = f.acceleration;
-    }
+    static_assert(sizeof(FunctionValue<double>) == 3 * sizeof(double));
+    std::memcpy(u_.data(), s.functions.data(), s.functions.size_bytes());
   }
 
   std::shared_ptr<LoadedLibrary> library_;

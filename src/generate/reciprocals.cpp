@@ -55,13 +55,10 @@ std::vector<Group> find_groups(const Graph& graph, const std::vector<char>& live
   return groups;
 }
 
-class Sharing {
+class Sharing final : public Remake {
  public:
-  explicit Sharing(Program& whole)
-      : from_(whole.graph), live_(live_nodes(whole.graph, whole.wanted)), copy_(from_, to_) {
-    group_of_.assign(from_.nodes().size(), -1);
-    made_.assign(from_.nodes().size(), 0);
-    groups_ = find_groups(from_, live_);
+  explicit Sharing(Program& whole) : Remake(whole), groups_(find_groups(from(), live())) {
+    group_of_.assign(from().nodes().size(), -1);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       for (const std::size_t i : groups_[g]) group_of_[i] = static_cast<int>(g);
     }
@@ -69,71 +66,37 @@ class Sharing {
 
   [[nodiscard]] bool anything() const { return !groups_.empty(); }
 
-  void apply(Program& whole) {
-    std::vector<std::int32_t> first(from_.nodes().size() + 1);
-    for (std::size_t i = 0; i < from_.nodes().size(); ++i) {
-      first[i] = static_cast<std::int32_t>(to_.nodes().size());
-      if (live_[i] != 0) make(i);
-    }
-    first.back() = static_cast<std::int32_t>(to_.nodes().size());
-    for (const Ref r : from_.watched()) to_.watch(copy_.of(r.code));
-    for (Ref& r : whole.wanted) r = copy_.of(r.code);
-    std::vector<std::pair<std::int32_t, std::string>> notes;
-    for (auto& [node, text] : whole.notes) {
-      if (live_[static_cast<std::size_t>(node)] != 0)
-        notes.emplace_back(copy_.of(2 * node).node(), std::move(text));
-    }
-    whole.notes = std::move(notes);
-    for (auto& [node, text] : whole.marks) node = first[static_cast<std::size_t>(node)];
-    whole.graph = std::move(to_);
-  }
-
  private:
-  // After its operands; those of a group come before any of it.
-  void make(std::size_t i) {
-    if (made_[i] != 0) return;
-    const Node& n = from_.nodes()[i];
-    each_operand(n, [&](std::int32_t code) { make(static_cast<std::size_t>(code >> 1)); });
-    if (group_of_[i] >= 0) {
-      share(groups_[static_cast<std::size_t>(group_of_[i])]);
-    } else {
-      copy_.node(i);
-      made_[i] = 1;
-    }
-  }
-
   // p_k = a_1 ... a_k, r = 1 / p_n; from the last: 1 / a_k = r p_(k-1), r becomes r a_k
-  void share(const Group& group) {
+  bool make_otherwise(std::size_t one) override {
+    if (group_of_[one] < 0) return false;
+    const Group& group = groups_[static_cast<std::size_t>(group_of_[one])];
     std::vector<Ref> number, product;
     for (const std::size_t i : group) {
-      const std::int32_t code = from_.nodes()[i].a;
+      const std::int32_t code = from().nodes()[i].a;
       make(static_cast<std::size_t>(code >> 1));
-      number.push_back(copy_.of(code));
-      product.push_back(product.empty() ? number.back() : to_.mul(product.back(), number.back()));
+      number.push_back(copy().of(code));
+      product.push_back(product.empty() ? number.back() : to().mul(product.back(), number.back()));
     }
-    to_.watch(to_.less(product.back(), to_.constant(largest_product)));
-    Ref r = to_.divide(to_.constant(1.0), product.back());
+    to().watch(to().less(product.back(), to().constant(largest_product)));
+    Ref r = to().divide(to().constant(1.0), product.back());
     for (std::size_t k = group.size(); k-- > 0;) {
-      copy_.put(group[k], k == 0 ? r : to_.mul(r, product[k - 1]));
-      made_[group[k]] = 1;
-      if (k > 0) r = to_.mul(r, number[k]);
+      copy().put(group[k], k == 0 ? r : to().mul(r, product[k - 1]));
+      is_made(group[k]);
+      if (k > 0) r = to().mul(r, number[k]);
     }
+    return true;
   }
 
-  Graph from_;
-  std::vector<char> live_;
-  Graph to_;
-  GraphCopy copy_;
   std::vector<Group> groups_;
   std::vector<int> group_of_;
-  std::vector<char> made_;
 };
 
 }  // namespace
 
 void share_reciprocals(Program& program) {
   Sharing sharing(program);
-  if (sharing.anything()) sharing.apply(program);
+  if (sharing.anything()) sharing.apply();
 }
 
 }  // namespace treadle

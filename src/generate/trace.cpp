@@ -7,6 +7,7 @@
 #include "emit_c.hpp"
 #include "reciprocals.hpp"
 #include "round_bodies.hpp"
+#include "side_by_side_calls.hpp"
 #include "traced_mechanism.hpp"
 #include "untraceable.hpp"
 
@@ -161,7 +162,10 @@ std::optional<Program> trace_evaluation(const Mechanism& m, const TraceOptions& 
     for (const std::size_t f : m.functions.states()) rates.push_back(w.rates[f].ref());
     p.output(rate_block(m), std::move(rates));
   }
-  if (code_size(p, RoutineUse::automatic).straight) share_reciprocals(p);
+  if (code_size(p, RoutineUse::automatic).straight) {
+    share_reciprocals(p);
+    gather_calls(p);
+  }
   return p;
 }
 
@@ -227,7 +231,10 @@ std::optional<Program> trace_projection(const Mechanism& m, TraceMethod method,
   p.output(position_block(m), refs_of(moved));
   p.output(velocity_block(m), refs_of(v));
   p.output(gap_block(), {largest(loops.residual).ref(), largest(rate).ref(), largest(t.v).ref()});
-  if (code_size(p, RoutineUse::automatic).straight) share_reciprocals(p);
+  if (code_size(p, RoutineUse::automatic).straight) {
+    share_reciprocals(p);
+    gather_calls(p);
+  }
   return p;
 }
 

@@ -12,6 +12,7 @@
 #include "describe_arrays.hpp"
 #include "emit_c.hpp"
 #include "reciprocals.hpp"
+#include "side_by_side_calls.hpp"
 #include "traced_mechanism.hpp"
 
 #include <map>
@@ -187,7 +188,10 @@ Program trace_implicit_step(const Mechanism& m, const KeptParameters* kept) {
   p.inputs[input_functions].numbers.push_back({"length of the step", "s"});
   const Tracing tracing(p.graph);
   TracedStep(m, kept).trace(p);
-  if (code_size(p, RoutineUse::automatic).straight) share_reciprocals(p);
+  if (code_size(p, RoutineUse::automatic).straight) {
+    share_reciprocals(p);
+    gather_calls(p);
+  }
   return p;
 }
 

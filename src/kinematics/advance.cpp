@@ -55,6 +55,7 @@ void plain_rate(const Model<S>& model, std::span<const S> q, std::span<const S> 
 
 void normalize_quaternions(const Model<double>& model, std::span<double> q) {
   for (const Link<double>& link : model.links) {
+    if (link.nv < 3) continue;
     const int at = traits_of(link.type).quaternion_at;
     if (at < 0) continue;
     double* p = q.data() + link.q_at + at;

@@ -27,8 +27,14 @@ FrameMotion motion_in_world(const BodyMotions& bodies, int group, int body,
   }
   const FrameMotion inside = motion_in_group(bodies, group, body, frame, depth);
   const Transform<double>& axes = bodies.at.group[static_cast<std::size_t>(group)];
-  return {axes * inside.x, axes.r * inside.v, axes.r * inside.w, axes.r * inside.a,
-          axes.r * inside.alpha};
+  out.x = axes * inside.x;
+  if (depth == Depth::position) return out;
+  out.v = axes.r * inside.v;
+  out.w = axes.r * inside.w;
+  if (depth == Depth::velocity) return out;
+  out.a = axes.r * inside.a;
+  out.alpha = axes.r * inside.alpha;
+  return out;
 }
 
 FrameMotion seen_from(const FrameMotion& observer, const FrameMotion& object) {

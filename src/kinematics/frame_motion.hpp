@@ -33,6 +33,13 @@ FrameMotion motion_in_group(const BodyMotions& bodies, int group, int body,
 FrameMotion motion_in_world(const BodyMotions& bodies, int group, int body,
                             const Transform<double>& frame, Depth depth);
 
+/// Where the frame is.
+inline Transform<double> place_in_world(const PositionStage<double>& at, int group, int body,
+                                        const Transform<double>& frame) {
+  if (body < 0) return frame;
+  return at.group[static_cast<std::size_t>(group)] * (at.x[static_cast<std::size_t>(body)] * frame);
+}
+
 /// A motion as an observer sees it who moves and turns himself, in his axes. Both are given in one
 /// set of axes. (K8)
 FrameMotion seen_from(const FrameMotion& observer, const FrameMotion& object);

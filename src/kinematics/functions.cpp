@@ -90,6 +90,9 @@ Functions::Functions(std::vector<TimeFunction> items) : items_(std::move(items))
     if (f.kind == FunctionKind::state) states_.push_back(splines_.size() - 1);
     if (f.kind != FunctionKind::input) {
       input_of_.push_back(-1);
+      if (f.kind == FunctionKind::constant) constants_.push_back(splines_.size() - 1);
+      if (f.kind != FunctionKind::constant && f.kind != FunctionKind::state)
+        timed_.push_back(splines_.size() - 1);
       continue;
     }
     const Input input{f.input, f.dimension, f.amplitude * f.offset};
@@ -100,6 +103,7 @@ Functions::Functions(std::vector<TimeFunction> items) : items_(std::move(items))
     }
     check_same(inputs_[static_cast<std::size_t>(at)], input);
     input_of_.push_back(at);
+    followers_.push_back({splines_.size() - 1, static_cast<std::size_t>(at), f.amplitude});
   }
 }
 
@@ -157,20 +161,26 @@ std::vector<double> Functions::start_states() const {
 void Functions::evaluate(double t, std::span<const InputValue> inputs,
                          std::span<const double> states,
                          std::span<FunctionValue<double>> out) const {
-  for (std::size_t k = 0; k < items_.size(); ++k) {
-    if (items_[k].kind == FunctionKind::constant || items_[k].kind == FunctionKind::state) {
-      out[k] = {items_[k].offset, 0.0, 0.0};
-      continue;
-    }
-    if (input_of_[k] < 0) {
-      out[k] = treadle::evaluate(items_[k], splines_[k], t);
-      continue;
-    }
+  for (const std::size_t k : constants_) out[k] = {items_[k].offset, 0.0, 0.0};
+  for (const Follower& f : followers_) {
+    const FunctionValue<double> u = inputs[f.input].at(t);
+    out[f.function] = {f.sign * u.value, f.sign * u.rate, f.sign * u.acceleration};
+  }
+  for (const std::size_t k : timed_) out[k] = treadle::evaluate(items_[k], splines_[k], t);
+  for (std::size_t k = 0; k < states_.size(); ++k) out[states_[k]] = {states[k], 0.0, 0.0};
+}
+
+FunctionValue<double> Functions::evaluate(std::size_t k, double t,
+                                          std::span<const InputValue> inputs,
+                                          std::span<const double> states) const {
+  if (input_of_[k] >= 0) {
     const FunctionValue<double> u = inputs[static_cast<std::size_t>(input_of_[k])].at(t);
     const double sign = items_[k].amplitude;
-    out[k] = {sign * u.value, sign * u.rate, sign * u.acceleration};
+    return {sign * u.value, sign * u.rate, sign * u.acceleration};
   }
-  for (std::size_t k = 0; k < states_.size(); ++k) out[states_[k]] = {states[k], 0.0, 0.0};
+  if (items_[k].kind != FunctionKind::state) return treadle::evaluate(items_[k], splines_[k], t);
+  const auto own = std::lower_bound(states_.begin(), states_.end(), k) - states_.begin();
+  return {states[static_cast<std::size_t>(own)], 0.0, 0.0};
 }
 
 }  // namespace treadle

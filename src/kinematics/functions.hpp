@@ -40,6 +40,11 @@ class Functions {
   void evaluate(double t, std::span<const InputValue> inputs, std::span<const double> states,
                 std::span<FunctionValue<double>> out) const;
 
+  /// One of them.
+  [[nodiscard]] FunctionValue<double> evaluate(std::size_t k, double t,
+                                               std::span<const InputValue> inputs,
+                                               std::span<const double> states) const;
+
   /// Functions that are states of forces, in the order of z; and their values at the start.
   [[nodiscard]] const std::vector<std::size_t>& states() const { return states_; }
   [[nodiscard]] std::vector<double> start_states() const;
@@ -61,6 +66,12 @@ class Functions {
   std::vector<Spline> splines_;  ///< by function; empty where it is no table
   std::vector<Input> inputs_;
   std::vector<int> input_of_;  ///< by function; -1 where it follows none
+  struct Follower {
+    std::size_t function, input;
+    double sign;
+  };
+  std::vector<Follower> followers_;             ///< of inputs
+  std::vector<std::size_t> constants_, timed_;  ///< all others that are no states
   std::vector<std::size_t> states_;
 };
 

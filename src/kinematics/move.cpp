@@ -29,7 +29,7 @@ void joint_velocity(const Model<S>& model, const PositionStage<S>& at, std::size
     if constexpr (HasInside<decltype(joint)>) {
       c += at.composites[i].move(v);
     } else if constexpr (HasShape<decltype(joint)>) {
-      c += joint.bias(inboard_frame(model, at, link), x, link.strut.front(), v);
+      c += joint.bias(at.struts[i], inboard_frame(model, at, link), x, v);
     } else if constexpr (joint.moving_subspace) {
       c += joint.bias(x, b, v);
     }

@@ -5,6 +5,8 @@
 #include "composite_stage.hpp"
 #include "inboard_frame.hpp"
 
+#include <algorithm>
+
 namespace treadle {
 
 namespace {
@@ -26,7 +28,11 @@ PositionStage<S>::PositionStage(const Model<S>& model)
       b(static_cast<std::size_t>(model.nv())),
       group(model.groups.size()),
       world(model.groups.size()),
-      composites(model) {}
+      composites(model),
+      struts(std::any_of(model.links.begin(), model.links.end(),
+                         [](const Link<S>& link) { return !link.strut.empty(); })
+                 ? model.links.size()
+                 : 0) {}
 
 // The root's own frame, or world axes at the root's origin. (K1)
 template <Real S>
@@ -89,7 +95,12 @@ void place_bodies(const Model<S>& model, std::span<const S> q, PositionStage<S>&
       continue;
     }
     with_joint(link.type, link.reversed, [&](auto joint) {
-      if constexpr (!HasInside<decltype(joint)>) {
+      if constexpr (HasShape<decltype(joint)>) {
+        StrutPlace<S>& at = out.struts[i];
+        at = joint.place(q.data() + link.q_at, link.strut.front());
+        joint.put(at, f, x);
+        joint.subspace(at, f, x, out.b.data() + link.b_at);
+      } else if constexpr (!HasInside<decltype(joint)>) {
         const auto& numbers = numbers_of<decltype(joint)>(link);
         joint.transform(q.data() + link.q_at, f, numbers, x);
         if (!link.group_axes) joint.subspace(f, x, numbers, out.b.data() + link.b_at);

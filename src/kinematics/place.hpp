@@ -1,6 +1,7 @@
 // Where everything is: q -> poses and motion subspaces (docs/theory/kinematics.md).
 #pragma once
 
+#include "../joints/strut_place.hpp"
 #include "../model/model.hpp"
 
 #include <memory>
@@ -37,6 +38,7 @@ struct PositionStage {
   std::vector<Transform<S>> group;  ///< group frames in the world                          (groups)
   std::vector<Transform<S>> world;  ///< the world in group frames                          (groups)
   CompositeStages<S> composites;
+  std::vector<StrutPlace<S>> struts;  ///< by body; empty where there are none
 
   explicit PositionStage(const Model<S>& model);
   PositionStage() = default;

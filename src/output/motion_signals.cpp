@@ -44,8 +44,15 @@ FrameMotion motion_of(const Snapshot& s, const Probe& probe, Depth depth) {
   return motion_in_world(s.bodies(), probe.group, probe.body, probe.frame, depth);
 }
 
-Vec3<double> point_of(const Snapshot& s, const Probe& probe) {
-  return motion_of(s, probe, Depth::position).x.p;
+Frame place_of(const Snapshot& s, const Probe& probe) {
+  return place_in_world(s.at, probe.group, probe.body, probe.frame);
+}
+
+Vec3<double> point_of(const Snapshot& s, const Probe& probe) { return place_of(s, probe).p; }
+
+bool is_world(const Probe& probe) {
+  const Frame& f = probe.frame;
+  return probe.body < 0 && norm(f.p) == 0.0 && f.r.x.x == 1.0 && f.r.y.y == 1.0 && f.r.z.z == 1.0;
 }
 
 void put_quaternion(std::span<double> out, std::size_t at, const Mat3<double>& r) {
@@ -71,9 +78,11 @@ class FrameSignal final : public Signal {
         depth_(depth_of(kind)),
         of_(of),
         observer_(observer),
-        axes_(axes) {}
+        axes_(axes),
+        from_world_(!axes && is_world(observer)) {}
 
   void read(const Snapshot& s, std::span<double> out) override {
+    if (from_world_) return show_from_world(s, out);
     const FrameMotion watching = motion_of(s, observer_, depth_);
     FrameMotion seen = seen_from(watching, motion_of(s, of_, depth_));
     if (axes_) {
@@ -82,6 +91,21 @@ class FrameSignal final : public Signal {
       for (Vec3<double>* vector : {&seen.v, &seen.w, &seen.a, &seen.alpha})
         *vector = turn * *vector;
     }
+    show(seen, out);
+  }
+
+ private:
+  void show_from_world(const Snapshot& s, std::span<double> out) const {
+    if (of_.body < 0 ||
+        (kind_ != ChannelKind::point_velocity && kind_ != ChannelKind::angular_velocity))
+      return show(motion_of(s, of_, depth_), out);
+    const Motion<double>& y = s.moving.v[static_cast<std::size_t>(of_.body)];
+    const Mat3<double>& axes = s.at.group[static_cast<std::size_t>(of_.group)].r;
+    if (kind_ == ChannelKind::angular_velocity) return put(out, 0, axes * y.ang);
+    const Vec3<double> at = s.at.x[static_cast<std::size_t>(of_.body)] * of_.frame.p;
+    put(out, 0, axes * point_velocity(y, at));
+  }
+  void show(const FrameMotion& seen, std::span<double> out) const {
     switch (kind_) {
       case ChannelKind::orientation:
         return put_quaternion(out, 0, seen.x.r);
@@ -100,11 +124,11 @@ class FrameSignal final : public Signal {
     }
   }
 
- private:
   ChannelKind kind_;
   Depth depth_;
   Probe of_, observer_;
   std::optional<Probe> axes_;
+  bool from_world_;  ///< without an observer or axes of its own
 };
 
 class PoseSignal final : public Signal {
@@ -113,7 +137,7 @@ class PoseSignal final : public Signal {
       : Signal(name, pose_parts(), Needs{}), of_(of) {}
 
   void read(const Snapshot& s, std::span<double> out) override {
-    const Frame x = motion_of(s, of_, Depth::position).x;
+    const Frame x = place_of(s, of_);
     put(out, 0, x.p);
     put_quaternion(out, 3, x.r);
   }

@@ -4,9 +4,12 @@
 #pragma once
 
 #include "pivot.hpp"
+#include "reached_rows.hpp"
 #include "saddle.hpp"
+#include "sized.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -19,6 +22,7 @@ class BlockInertia {
   explicit BlockInertia(const SaddlePattern& pattern) : inverse_(at(pattern.n)) {
     cut(pattern.factor);
     plan(pattern);
+    reached_ = rows_of_loops(pattern);
   }
 
   [[nodiscard]] int place(int coordinate) const { return coordinate; }
@@ -38,32 +42,28 @@ class BlockInertia {
 
   void forward(std::span<S> x) const {
     for (const Block& block : blocks_) {
-      for (std::size_t k = 0; k < block.width; ++k) {
-        const S* row = values_.data() + block.row(k);
-        const S own = x[block.first + k] * inverse_[block.first + k];
-        x[block.first + k] = own;
-        for (std::size_t l = k + 1; l < block.width; ++l) x[block.first + l] -= row[l] * own;
-        const S* beside = row + block.width;
-        for (const std::size_t a : block.above) x[a] -= *beside++ * own;
-      }
+      for (std::size_t k = 0; k < block.width; ++k) take_out(block, k, x);
     }
   }
-  /// Rows of `width` numbers.
+  /// Rows of `width` numbers: those of Phi^T, of which a few have entries.
   void forward(std::span<S> x, int width) const {
-    if (width == 1) return forward(x);
     const std::size_t w = at(width);
-    for (const Block& block : blocks_) {
-      for (std::size_t k = 0; k < block.width; ++k) {
-        const S* row = values_.data() + block.row(k);
-        S* own = x.data() + (block.first + k) * w;
-        for (std::size_t c = 0; c < w; ++c) own[c] *= inverse_[block.first + k];
-        const auto take = [&](std::size_t to, const S& f) {
-          for (std::size_t c = 0; c < w; ++c) x[to * w + c] -= f * own[c];
-        };
-        for (std::size_t l = k + 1; l < block.width; ++l) take(block.first + l, row[l]);
-        for (std::size_t a = 0; a < block.above.size(); ++a)
-          take(block.above[a], row[block.width + a]);
+    for (const std::size_t j : reached_) {
+      const Block& block = blocks_[block_of_[j]];
+      const std::size_t k = j - block.first;
+      if (w == 1) {
+        take_out(block, k, x);
+        continue;
       }
+      const S* row = values_.data() + block.row(k);
+      S* own = x.data() + j * w;
+      for (std::size_t c = 0; c < w; ++c) own[c] *= inverse_[j];
+      const auto take = [&](std::size_t to, const S& f) {
+        for (std::size_t c = 0; c < w; ++c) x[to * w + c] -= f * own[c];
+      };
+      for (std::size_t l = k + 1; l < block.width; ++l) take(block.first + l, row[l]);
+      for (std::size_t a = 0; a < block.above.size(); ++a)
+        take(block.above[a], row[block.width + a]);
     }
   }
   void backward(std::span<S> x) const {
@@ -73,8 +73,10 @@ class BlockInertia {
         const S* row = values_.data() + block.row(k);
         S sum = x[block.first + k];
         for (std::size_t l = k + 1; l < block.width; ++l) sum -= row[l] * x[block.first + l];
-        for (std::size_t a = 0; a < block.above.size(); ++a)
-          sum -= row[block.width + a] * x[block.above[a]];
+        for (const Run& run : block.beside) {
+          const S *const from = row + run.at, *const to = x.data() + run.first;
+          for (int c = 0; c < run.length; ++c) sum -= from[c] * to[c];
+        }
         x[block.first + k] = sum * inverse_[block.first + k];
       }
     }
@@ -84,11 +86,23 @@ class BlockInertia {
  private:
   static constexpr std::size_t widest = 6;
 
+  /// Neighbouring entries of a row p of A_1i A_ii^-1 A_i1, from column q on, and where they go.
+  struct Target {
+    std::size_t p = 0, q = 0;
+    int length = 0;
+    std::size_t to = 0;
+  };
+  /// Neighbours that a block hangs on, and where they stand in its rows.
+  struct Run {
+    std::size_t first = 0, at = 0;
+    int length = 0;
+  };
   /// Coordinates in a row that hang on the same others. Its rows of numbers hold A_ii and A_i1.
   struct Block {
     std::size_t first = 0, width = 0, values = 0;
-    std::vector<std::size_t> above;    ///< coordinates that it hangs on
-    std::vector<std::size_t> targets;  ///< of A_1i A_ii^-1 A_i1: its upper triangle, by rows
+    std::vector<std::size_t> above;  ///< coordinates that it hangs on
+    std::vector<Run> beside;         ///< the same as neighbours
+    std::vector<Target> targets;     ///< of A_1i A_ii^-1 A_i1: its upper triangle
 
     [[nodiscard]] std::size_t row(std::size_t k) const {
       return values + k * (width + above.size());
@@ -96,6 +110,30 @@ class BlockInertia {
   };
 
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+  static void add_above(Block& block, std::size_t coordinate) {
+    block.above.push_back(coordinate);
+    if (!block.beside.empty()) {
+      Run& last = block.beside.back();
+      if (last.first + at(last.length) == coordinate && last.length < static_cast<int>(widest)) {
+        ++last.length;
+        return;
+      }
+    }
+    block.beside.push_back({coordinate, block.width + block.above.size() - 1, 1});
+  }
+  // A number of a right-hand side is found, and what hangs on it loses its part.
+  void take_out(const Block& block, std::size_t k, std::span<S> x) const {
+    const S* const row = values_.data() + block.row(k);
+    const S own = x[block.first + k] * inverse_[block.first + k];
+    x[block.first + k] = own;
+    for (std::size_t l = k + 1; l < block.width; ++l) x[block.first + l] -= row[l] * own;
+    for (const Run& run : block.beside) {
+      with_few<S>(run.length, [&](auto length) {
+        each(length, [&](int c) { x[run.first + c] -= row[run.at + c] * own; });
+      });
+    }
+  }
 
   void cut(const LowerPattern& factor) {
     std::size_t values = 0;
@@ -105,9 +143,9 @@ class BlockInertia {
       while (end < factor.n && at(end - j) < widest && entries(end - 1) == entries(end) + 1 &&
              factor.rows[at(factor.begin[at(end - 1)])] == end)
         ++end;
-      Block block{at(j), at(end - j), values, {}, {}};
+      Block block{at(j), at(end - j), values, {}, {}, {}};
       for (int s = factor.begin[at(end - 1)]; s < factor.begin[at(end)]; ++s)
-        block.above.push_back(at(factor.rows[at(s)]));
+        add_above(block, at(factor.rows[at(s)]));
       block_of_.insert(block_of_.end(), block.width, blocks_.size());
       values += block.width * (block.width + block.above.size());
       blocks_.push_back(std::move(block));
@@ -131,49 +169,73 @@ class BlockInertia {
       for (int s = pattern.inertia.begin[j]; s < pattern.inertia.begin[j + 1]; ++s)
         from_.push_back(entry(at(pattern.inertia.rows[at(s)]), j));
     }
-    for (Block& block : blocks_)
-      for (std::size_t p = 0; p < block.above.size(); ++p)
-        for (std::size_t q = p; q < block.above.size(); ++q)
-          block.targets.push_back(entry(block.above[q], block.above[p]));
+    for (Block& block : blocks_) {
+      for (std::size_t p = 0; p < block.above.size(); ++p) {
+        for (std::size_t q = p; q < block.above.size();) {
+          Target run{p, q, 0, entry(block.above[q], block.above[p])};
+          while (q < block.above.size() && run.length < static_cast<int>(widest) &&
+                 entry(block.above[q], block.above[p]) == run.to + at(run.length)) {
+            ++run.length;
+            ++q;
+          }
+          block.targets.push_back(run);
+        }
+      }
+    }
   }
 
-  // A_ii = U^T U, and U^-T A_i1 beside it.
+  // A_ii = U^T U, and U^-T A_i1 beside it: row by row, each less what those above it take away.
   int factor_block(const Block& block, const SaddleMatrix<S>& matrix) {
     const std::size_t length = block.width + block.above.size();
+    S* const first = values_.data() + block.values;
     for (std::size_t k = 0; k < block.width; ++k) {
-      S* row = values_.data() + block.row(k);
+      S* const row = first + k * length;
       const std::size_t j = block.first + k;
-      if (!(value(row[k]) > no_inertia * value(matrix.diagonal[j]))) return static_cast<int>(j);
+      S pivot = row[k];
+      for (std::size_t l = 0; l < k; ++l) pivot -= first[l * length + k] * first[l * length + k];
+      if (!(value(pivot) > no_inertia * value(matrix.diagonal[j]))) return static_cast<int>(j);
       using std::sqrt;
-      row[k] = sqrt(row[k]);
+      row[k] = sqrt(pivot);
       inverse_[j] = S(1.0) / row[k];
-      for (std::size_t c = k + 1; c < length; ++c) row[c] *= inverse_[j];
-      for (std::size_t l = k + 1; l < block.width; ++l) {
-        S* next = values_.data() + block.row(l);
-        for (std::size_t c = l; c < length; ++c) next[c] -= row[l] * row[c];
+      for (std::size_t c = k + 1; c < length; c += widest) {
+        const auto some = static_cast<int>(std::min(length - c, widest));
+        with_few<S>(some, [&](auto count) {
+          std::array<S, widest> sums;
+          each(count, [&](int i) { sums[i] = row[c + i]; });
+          for (std::size_t l = 0; l < k; ++l) {
+            const S* const above = first + l * length;
+            const S f = above[k];
+            each(count, [&](int i) { sums[i] -= f * above[c + i]; });
+          }
+          each(count, [&](int i) { row[c + i] = sums[i] * inverse_[j]; });
+        });
       }
     }
     return -1;
   }
 
-  // A_11 - A_1i A_ii^-1 A_i1, entry by entry
+  // A_11 - A_1i A_ii^-1 A_i1, a few neighbours of a row at once
   void put_into_ancestors(const Block& block) {
-    const std::size_t length = block.width + block.above.size();
+    const std::size_t beside = block.width + block.above.size();
     const S* const first = values_.data() + block.row(0) + block.width;
-    const std::size_t* to = block.targets.data();
-    for (std::size_t p = 0; p < block.above.size(); ++p) {
-      for (std::size_t q = p; q < block.above.size(); ++q) {
-        S& entry = values_[*to++];
-        S sum = entry;
+    for (const Target& run : block.targets) {
+      with_few<S>(run.length, [&](auto length) {
+        S* const to = values_.data() + run.to;
+        std::array<S, widest> sums;
+        each(length, [&](int c) { sums[c] = to[c]; });
         const S* row = first;
-        for (std::size_t k = 0; k < block.width; ++k, row += length) sum -= row[p] * row[q];
-        entry = sum;
-      }
+        for (std::size_t k = 0; k < block.width; ++k, row += beside) {
+          const S f = row[run.p];
+          each(length, [&](int c) { sums[c] -= f * row[run.q + c]; });
+        }
+        each(length, [&](int c) { to[c] = sums[c]; });
+      });
     }
   }
 
   std::vector<Block> blocks_;
   std::vector<std::size_t> block_of_, diagonal_, from_;
+  std::vector<std::size_t> reached_;  ///< rows in which L^-1 Phi^T has entries
   std::vector<S> values_, inverse_;
 };
 

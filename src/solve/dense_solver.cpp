@@ -2,6 +2,7 @@
 
 #include "../linalg/dense.hpp"
 #include "../scalar/instantiate.hpp"
+#include "sized.hpp"
 
 #include <algorithm>
 
@@ -10,6 +11,13 @@ namespace treadle {
 namespace {
 
 constexpr double dense_dependence = 1e-11;
+
+// f with the number of equations, as a type where they are few.
+template <Real S, class F>
+void with_rows(int m, F&& f) {
+  if (1 <= m && m <= 6) return with_few<S>(m, f);
+  f(m);
+}
 
 }  // namespace
 
@@ -50,18 +58,22 @@ Report DenseSolver<S, Inertia>::factor(const SaddleMatrix<S>& matrix) {
   }
   inertia_.forward(t_, m);
   this->mark("3.1");
-  for (int k = 0; k < n; ++k) {
-    const S* t = t_.data() + k * m;
-    for (int a = 0; a < m; ++a) {
-      S* to = product_.data() + a * m;
-      const S ta = t[a];
-      if (k == 0) {
-        for (int b = a; b < m; ++b) to[b] = ta * t[b];
-      } else {
-        for (int b = a; b < m; ++b) to[b] += ta * t[b];
-      }
+  with_rows<S>(m, [&](auto rows) {
+    for (int k = 0; k < n; ++k) {
+      const S* t = t_.data() + k * m;
+      each(rows, [&](auto a) {
+        S* to = product_.data() + a * m;
+        const S ta = t[a];
+        each_in(a, rows, [&](int b) {
+          if (k == 0) {
+            to[b] = ta * t[b];
+          } else {
+            to[b] += ta * t[b];
+          }
+        });
+      });
     }
-  }
+  });
   for (int r = 0; r < m; ++r) {  // a row that is left out says lambda = 0
     if (left_out_[static_cast<std::size_t>(r)] != 0)
       product_[static_cast<std::size_t>(r * (m + 1))] = S(1.0);
@@ -85,11 +97,13 @@ void DenseSolver<S, Inertia>::solve(std::span<const S> q, std::span<const S> gam
   inertia_.forward(z_);
   this->mark("2");
   for (std::size_t r = 0; r < zm_.size(); ++r) zm_[r] = -gamma[r];
-  for (int k = 0; k < n; ++k) {
-    const S* t = t_.data() + k * m;
-    const S zk = z_[static_cast<std::size_t>(k)];
-    for (int r = 0; r < m; ++r) zm_[static_cast<std::size_t>(r)] += t[r] * zk;
-  }
+  with_rows<S>(m, [&](auto rows) {
+    for (int k = 0; k < n; ++k) {
+      const S* t = t_.data() + k * m;
+      const S zk = z_[static_cast<std::size_t>(k)];
+      each(rows, [&](int r) { zm_[static_cast<std::size_t>(r)] += t[r] * zk; });
+    }
+  });
   for (std::size_t r = 0; r < zm_.size(); ++r) {
     if (left_out_[r] != 0) zm_[r] = S(0.0);
   }
@@ -98,12 +112,14 @@ void DenseSolver<S, Inertia>::solve(std::span<const S> q, std::span<const S> gam
   upper_solve<S>(product_, m, zm_);
   std::copy(zm_.begin(), zm_.end(), lambda.begin());
   this->mark("3.4");
-  for (int k = 0; k < n && m > 0; ++k) {
-    const S* t = t_.data() + k * m;
-    S sum = t[0] * zm_[0];
-    for (int r = 1; r < m; ++r) sum += t[r] * zm_[static_cast<std::size_t>(r)];
-    y_[static_cast<std::size_t>(k)] = sum;
-  }
+  with_rows<S>(m, [&](auto rows) {
+    for (int k = 0; k < n && m > 0; ++k) {
+      const S* t = t_.data() + k * m;
+      S sum = t[0] * zm_[0];
+      each_in(Size<1>{}, rows, [&](int r) { sum += t[r] * zm_[static_cast<std::size_t>(r)]; });
+      y_[static_cast<std::size_t>(k)] = sum;
+    }
+  });
   this->mark("3.5");
   if (m > 0) {
     for (std::size_t k = 0; k < z_.size(); ++k) z_[k] -= y_[k];

@@ -51,6 +51,20 @@ TEST(Path, FollowsACircle) {
   EXPECT_LT(coarse, 1e-3);
 }
 
+// What is remembered of the last search changes no bit, wherever the point goes.
+TEST(Path, AnswersTheSameWithAndWithoutItsMemory) {
+  Points points;
+  for (int k = 0; k < 40; ++k) points.push_back({3.0 * k, 2.0 * std::sin(0.9 * k)});
+  for (const bool closed : {false, true}) {
+    const PlanePath path(points, closed);
+    PlanePath::Memory memory;
+    for (int k = 0; k < 5000; ++k) {
+      const double x = 60.0 - 70.0 * std::cos(0.004 * k), y = 3.0 * std::sin(0.05 * k);
+      EXPECT_EQ(path.offset(x, y, memory), path.offset(x, y)) << x << ", " << y;
+    }
+  }
+}
+
 TEST(Path, ChangesItsSignWithItsDirection) {
   Points points{{0.0, 0.0}, {5.0, 1.0}, {9.0, 4.0}, {14.0, 3.0}, {20.0, 0.0}};
   const PlanePath forth(points, false);

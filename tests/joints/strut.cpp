@@ -44,16 +44,19 @@ struct Moving {
     for (double& x : q) x = n(dice);
     for (double& x : v) x = 4.0 * n(dice);
   }
-  [[nodiscard]] Frame at(double t) const {
+  [[nodiscard]] StrutPlace<double> place(double t) const {
     const std::array<double, 2> now{q[0] + t * v[0], q[1] + t * v[1]};
+    return Joint::place(now.data(), shape);
+  }
+  [[nodiscard]] Frame at(double t) const {
     Frame x;
-    Joint::transform(now.data(), f, shape, x);
+    Joint::put(place(t), f, x);
     return x;
   }
   [[nodiscard]] Motion<double> motion(double t) const {
     std::array<Motion<double>, 2> b{};
     const Frame x = at(t);
-    Joint::subspace(f, x, shape, b.data());
+    Joint::subspace(place(t), f, x, b.data());
     return Joint::motion(x, b.data(), v.data());
   }
 };
@@ -105,7 +108,7 @@ TYPED_TEST(EveryStrut, MovesAndAcceleratesAsItsTransformDoes) {
     const Motion<double> y = m.motion(0.0);
     EXPECT_LT(apart(y.ang, w), allowed);
     EXPECT_LT(apart(point_velocity(y, x.p), rate(ahead.p, behind.p)), allowed);
-    const Motion<double> bias = TypeParam::bias(m.f, x, m.shape, m.v.data());
+    const Motion<double> bias = TypeParam::bias(m.place(0.0), m.f, x, m.v.data());
     const Motion<double> up = m.motion(h), down = m.motion(-h);
     EXPECT_LT(apart(bias.lin, rate(up.lin, down.lin)), allowed);
     EXPECT_LT(apart(bias.ang, rate(up.ang, down.ang)), allowed);
