@@ -29,7 +29,8 @@ const STEPS = {
     assert.equal(await page.getByLabel("Speed").inputValue(), "2");
     // numbers of an axis tell neighbours apart, however small its range is
     for (const [values, texts] of [[[0.43001, 0.43002, 0.43003], ["0.43001", "0.43002", "0.43003"]],
-      [[1234567, 1234568], ["1.234567e6", "1.234568e6"]], [[-1e-17, 1e-4], ["0", "1e−4"]], [[0, 50, 100], ["0", "50", "100"]]])
+      [[1234567, 1234568], ["1.234567e6", "1.234568e6"]], [[-1e-17, 1e-4], ["0", "1e−4"]], [[0, 50, 100], ["0", "50", "100"]],
+      [[0, 5000, 10000], ["0", "5000", "10000"]]])
       assert.deepEqual(await page.evaluate((v) => window.treadle.ticks(v), values), texts);
   },
   async bare(page) {

@@ -8,7 +8,7 @@ export function formatNumber(value: number, digits = 5): string {
   const size = Math.abs(value);
   const plain = size >= 1e-3 && size < 1e6;
   const text = plain
-    ? trim(value.toPrecision(Math.max(digits, Math.ceil(Math.log10(size)))))
+    ? trim(value.toPrecision(Math.max(digits, Math.floor(Math.log10(size)) + 1)))
     : value.toExponential(digits - 1).replace(/\.?0+e/, "e").replace("e+", "e");
   return text.replace("-", "−").replace("e-", "e−");
 }

@@ -1,5 +1,5 @@
-// Forces where bodies touch, as arrows that are seen through the bodies: at each frame those of its points. An arrow as
-// large as the largest of a usual frame is an eighth of the mechanism; the slider scales all.
+// Forces where bodies touch, as arrows that are seen through the bodies: at each frame those of its points. A force that
+// one of a hundred points of a usual frame exceeds is a twelfth of the mechanism; the slider scales all.
 import {
   ConeGeometry, CylinderGeometry, InstancedMesh, Matrix4, MeshStandardMaterial, Object3D, Quaternion, Vector3,
 } from "three";
@@ -9,7 +9,7 @@ import { formatNumber } from "../format";
 import type { Motion } from "./motion";
 
 const Z = new Vector3(0, 0, 1), HEAD = 0.28;
-const LONGEST = 2.5;   // a blow is drawn as long as this many usual forces
+const LONGEST = 2.5;   // what is larger is drawn as long as this many of them
 
 function arrow() {
   const shaft = new CylinderGeometry(0.3, 0.3, 1 - HEAD, 8).rotateX(Math.PI / 2).translate(0, 0, (1 - HEAD) / 2);
@@ -37,16 +37,18 @@ export class TouchingArrows {
   private make(): InstancedMesh {
     const { first, forces } = this.scene.touching!();
     let most = 1;
-    const largest: number[] = [];
+    const large: number[] = [];
     for (let f = 0; f + 1 < first.length; f++) {
       most = Math.max(most, first[f + 1]! - first[f]!);
-      let force = 0;
+      const sizes: number[] = [];
       for (let i = first[f]!; i < first[f + 1]!; i++)
-        force = Math.max(force, Math.hypot(forces[i * 3]!, forces[i * 3 + 1]!, forces[i * 3 + 2]!));
-      if (force > 0) largest.push(force);
+        sizes.push(Math.hypot(forces[i * 3]!, forces[i * 3 + 1]!, forces[i * 3 + 2]!));
+      sizes.sort((a, b) => b - a);
+      const force = sizes[Math.floor(sizes.length / 100)] ?? 0;
+      if (force > 0) large.push(force);
     }
-    largest.sort((a, b) => a - b);
-    this.usual = largest[Math.floor(largest.length / 2)] ?? 0;
+    large.sort((a, b) => a - b);
+    this.usual = large[Math.floor(large.length / 2)] ?? 0;
     const mesh = new InstancedMesh(arrow(),
       new MeshStandardMaterial({ color: "#d55e00", roughness: 0.6, depthTest: false, transparent: true }), most);
     mesh.renderOrder = 10;
@@ -78,7 +80,7 @@ export class TouchingArrows {
     for (let i = touching.first[frame] ?? 0; i < (touching.first[frame + 1] ?? 0); i++) {
       along.fromArray(touching.forces, i * 3);
       const share = this.usual > 0 ? Math.min(along.length() / this.usual, LONGEST) * this.scale : 0;
-      const length = share * this.size * 0.125;
+      const length = share * this.size * 0.08;
       if (!(length > this.size * 0.002)) continue;
       const thick = Math.min(0.1 * length, this.size * 0.008);
       matrix.compose(at.fromArray(touching.places, i * 3), turn.setFromUnitVectors(Z, along.normalize()),
