@@ -77,6 +77,12 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
   if (outputs_.whole() || !outputs_.csv.empty() || keep_ || keep_ranges_ || realtime_) {
     listener.columns = [&](const std::vector<Column>& columns) { open(mechanism, columns); };
     listener.row = [&](std::span<const double> row) { take(row); };
+    if (!outputs_.report.empty() && !mechanism.contacts.empty()) {
+      listener.contacts = [this,
+                           bodies = scene_bodies(mechanism)](std::span<const ContactView> points) {
+        if (report_) report_->touch(points, bodies);
+      };
+    }
   }
   read_state();
   PhaseLine phase(quiet_);

@@ -27,7 +27,7 @@ picture() {
 escape() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s/"/\&quot;/g'; }
 
 cards=""
-for model in models/*.json; do
+for model in models/*.json models/contact/*.json; do
   name="$(basename "$model" .json)"
   echo "  $name"
   timeout 300 "$treadle" run "$model" --quiet --report "$folder/$name.html"

@@ -215,7 +215,7 @@ class ExpressionReader {
   }
 
   PowerSum function(std::string_view name) {
-    static const std::vector<std::string> known{"sqrt", "sin", "cos", "abs", "sign"};
+    static const std::vector<std::string> known{"sqrt", "sin", "cos", "abs", "sign", "floor"};
     if (std::find(known.begin(), known.end(), name) == known.end())
       fail("has an unknown function " + in_quotes(name) + suggestion(name, known));
     const std::size_t from = at_ + 1;
@@ -238,6 +238,12 @@ class ExpressionReader {
       return out;
     }
     if (name == "sqrt") return root(q, inner);
+    if (name == "floor") {
+      if (q.kind != dimension::none || !q.is_number())
+        fail_inside("floor needs a pure number, but " + in_quotes(inner) + " is none");
+      // what a power or a product leaves below a whole number is that number
+      return PowerSum(Quantity{std::floor(q.number() + 1e-9), dimension::none, false});
+    }
     if (q.kind != dimension::none && q.kind != dimension::angle) {
       fail_inside(std::string(name) + " needs an angle or a pure number, but " + in_quotes(inner) +
                   " is " + kind_name(q.kind));

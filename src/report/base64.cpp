@@ -44,5 +44,8 @@ std::string base64(std::span<const double> numbers) { return encode<std::uint64_
 std::string base64(std::span<const std::uint32_t> numbers) {
   return encode<std::uint32_t>(numbers);
 }
+std::string base64(std::span<const std::uint16_t> numbers) {
+  return encode<std::uint16_t>(numbers);
+}
 
 }  // namespace treadle

@@ -11,5 +11,6 @@ std::string base64(std::span<const unsigned char> bytes);
 std::string base64(std::span<const float> numbers);
 std::string base64(std::span<const double> numbers);
 std::string base64(std::span<const std::uint32_t> numbers);
+std::string base64(std::span<const std::uint16_t> numbers);
 
 }  // namespace treadle

@@ -3,8 +3,8 @@
 #include "../base/text.hpp"
 #include "../describe/names.hpp"
 #include "../scene/scene.hpp"
-#include "base64.hpp"
 #include "report.hpp"
+#include "shape_writer.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -15,81 +15,11 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr int largest_pattern = 500;         ///< coordinates; more is a grey square to the eye
+constexpr std::size_t most_loose = 50;       ///< free bodies that are drawn one by one
 constexpr std::size_t most_components = 40;  ///< that are listed, outer ones first
-
-ordered_json to_json(const Pose& pose) {
-  const auto& [x, y, z] = pose.position;
-  const auto& [w, i, j, k] = pose.orientation;
-  return {x, y, z, w, i, j, k};
-}
 
 ordered_json to_json(const ScenePoint& point) {
   return {{"body", point.body}, {"position", point.position}};
-}
-
-const char* kind_word(ShapeKind kind) {
-  switch (kind) {
-    case ShapeKind::box:
-      return "box";
-    case ShapeKind::cylinder:
-      return "cylinder";
-    case ShapeKind::sphere:
-      return "sphere";
-    case ShapeKind::capsule:
-      return "capsule";
-    case ShapeKind::tube:
-      return "tube";
-    case ShapeKind::extrusion:
-      return "extrusion";
-    case ShapeKind::mesh:
-      break;
-  }
-  return "mesh";
-}
-
-void add_mesh(const ShapeItem& shape, ordered_json& object) {
-  std::vector<float> points;
-  for (const Triple& p : shape.points) {
-    for (const double c : p) points.push_back(static_cast<float>(c));
-  }
-  std::vector<std::uint32_t> corners;
-  for (const auto& triangle : shape.triangles) {
-    for (const int c : triangle) corners.push_back(static_cast<std::uint32_t>(c));
-  }
-  object["points"] = {{"f32", base64(std::span<const float>(points))}};
-  object["triangles"] = {{"u32", base64(std::span<const std::uint32_t>(corners))}};
-}
-
-ordered_json to_json(const SceneShape& shape) {
-  const ShapeItem& item = shape.item;
-  ordered_json object{{"kind", kind_word(item.kind)}};
-  switch (item.kind) {
-    case ShapeKind::box:
-      object["size"] = item.size;
-      break;
-    case ShapeKind::sphere:
-      object["radius"] = item.radius;
-      break;
-    case ShapeKind::tube:
-      object["inner_radius"] = item.inner_radius;
-      [[fallthrough]];
-    case ShapeKind::cylinder:
-    case ShapeKind::capsule:
-      object["radius"] = item.radius;
-      object["length"] = item.length;
-      break;
-    case ShapeKind::extrusion:
-      object["outline"] = item.outline;
-      object["length"] = item.length;
-      break;
-    case ShapeKind::mesh:
-      add_mesh(item, object);
-      break;
-  }
-  object["pose"] = to_json(item.pose);
-  if (!item.color.empty()) object["color"] = item.color;
-  object["automatic"] = shape.automatic;
-  return object;
 }
 
 ordered_json to_json(const std::vector<SceneSpan>& spans) {
@@ -104,14 +34,16 @@ ordered_json to_json(const std::vector<SceneSpan>& spans) {
 ordered_json to_json(const Scene& scene) {
   ordered_json object{{"gravity", scene.gravity}, {"up", scene.up}, {"extent", scene.extent}};
   ordered_json& bodies = object["bodies"] = ordered_json::array();
+  ShapeWriter writer;
   for (const SceneBody& body : scene.bodies) {
     ordered_json shapes = ordered_json::array();
-    for (const SceneShape& shape : body.shapes) shapes.push_back(to_json(shape));
+    for (const SceneShape& shape : body.shapes) shapes.push_back(writer.to_json(shape));
     bodies.push_back({{"name", body.name},
                       {"mass", body.mass},
                       {"center", body.center},
                       {"shapes", std::move(shapes)}});
   }
+  object["meshes"] = writer.take_meshes();
   object["springs"] = to_json(scene.springs);
   object["rods"] = to_json(scene.rods);
   ordered_json& joints = object["joints"] = ordered_json::array();
@@ -128,7 +60,7 @@ ordered_json to_json(const Scene& scene) {
   }
   ordered_json& markers = object["markers"] = ordered_json::array();
   for (const SceneMarker& m : scene.markers) {
-    markers.push_back({{"name", m.name}, {"body", m.body}, {"pose", to_json(m.pose)}});
+    markers.push_back({{"name", m.name}, {"body", m.body}, {"pose", numbers_of(m.pose)}});
   }
   ordered_json& paths = object["paths"] = ordered_json::array();
   for (const ScenePath& p : scene.paths) {
@@ -199,6 +131,32 @@ const char* force_word(ForceKind kind) {
   return "applied";
 }
 
+// Many bodies that nothing holds are one node.
+template <class Index>
+ordered_json without_loose(const ordered_json& bodies, const ordered_json& edges,
+                           const std::vector<const TreeBody*>& loose, const Index& index) {
+  std::vector<bool> stays(bodies.size(), true);
+  for (const TreeBody* body : loose) stays[static_cast<std::size_t>(index(body->name))] = false;
+  for (const ordered_json& edge : edges) {
+    for (const char* end : {"parent", "child"}) stays[edge.at(end).get<std::size_t>()] = true;
+  }
+  ordered_json kept = ordered_json::array(), lines = ordered_json::array();
+  std::vector<std::size_t> place(bodies.size());
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    place[b] = kept.size();
+    if (stays[b]) kept.push_back(bodies[b]);
+  }
+  for (ordered_json edge : edges) {
+    for (const char* end : {"parent", "child"}) edge[end] = place[edge.at(end).get<std::size_t>()];
+    lines.push_back(std::move(edge));
+  }
+  const std::size_t all = kept.size();
+  kept.push_back(std::to_string(bodies.size() - all) + " free bodies");
+  lines.push_back(
+      {{"name", "free"}, {"type", "free"}, {"parent", 0}, {"child", all}, {"kind", "tree"}});
+  return {{"bodies", std::move(kept)}, {"edges", std::move(lines)}};
+}
+
 ordered_json graph_of(const Mechanism& m, const Scene& scene) {
   const Description& d = m.description;
   ordered_json bodies = ordered_json::array(), edges = ordered_json::array();
@@ -214,10 +172,6 @@ ordered_json graph_of(const Mechanism& m, const Scene& scene) {
   };
   for (const SceneJoint& j : scene.joints) {
     add(j.name, j.type.c_str(), j.parent, j.child, j.cut ? "cut" : "tree");
-  }
-  for (const TreeBody& body : m.topology().bodies) {  // joints that nobody wrote
-    if (!body.item.valid() && body.follows < 0)
-      add(body.joint, "free", 0, index(body.name), "tree");
   }
   const auto child_of = [&](const std::string& joint) {
     for (const JointItem& item : d.joints) {
@@ -235,6 +189,12 @@ ordered_json graph_of(const Mechanism& m, const Scene& scene) {
     if (!has_two_ends(f.kind)) continue;
     add(f.name, force_word(f.kind), index(f.from.body), index(f.to.body), "force");
   }
+  std::vector<const TreeBody*> loose;  // on joints that nobody wrote
+  for (const TreeBody& body : m.topology().bodies) {
+    if (!body.item.valid() && body.follows < 0) loose.push_back(&body);
+  }
+  if (loose.size() > most_loose) return without_loose(bodies, edges, loose, index);
+  for (const TreeBody* body : loose) add(body->joint, "free", 0, index(body->name), "tree");
   return {{"bodies", std::move(bodies)}, {"edges", std::move(edges)}};
 }
 

@@ -5,6 +5,7 @@
 
 #include "../simulation/run.hpp"
 #include "samples.hpp"
+#include "touching_points.hpp"
 
 #include <string>
 #include <string_view>
@@ -40,12 +41,18 @@ std::string report_result(const Mechanism& mechanism, const RunOptions& options,
 /// The same for a record that ends in the middle: `rows` until `time`.
 std::string report_of_unfinished(std::size_t rows, double time);
 
+/// Bodies of the scene, where 0 is the ground, by bodies of the tree.
+std::vector<std::uint32_t> scene_bodies(const Mechanism& mechanism);
+
 /// Rows on their way into a page, in bounded memory.
 class ReportRows {
  public:
   explicit ReportRows(const std::vector<Column>& columns);
 
   void add(std::span<const double> row);
+  /// Before each row of a model with contacts: the points that touch. `bodies`: those of the scene,
+  /// by bodies of the tree.
+  void touch(std::span<const ContactView> points, std::span<const std::uint32_t> bodies);
   /// Call it once, after the last row.
   void finish();
 
@@ -56,8 +63,9 @@ class ReportRows {
   [[nodiscard]] std::size_t left_out() const { return left_out_; }
   [[nodiscard]] const Samples& samples() const { return samples_; }
   [[nodiscard]] const Frames& frames() const { return frames_; }
+  [[nodiscard]] const TouchingFrames& touching() const { return touching_; }
 
-  void keep(Keep& keep) { keep(samples_, frames_); }
+  void keep(Keep& keep) { keep(samples_, frames_, touching_); }
 
  private:
   struct Choice {
@@ -70,10 +78,12 @@ class ReportRows {
 
   std::vector<std::size_t> plots_, motions_;
   std::vector<Column> plotted_, moving_;
-  std::size_t left_out_;
+  std::size_t left_out_, most_frames_;
   Samples samples_;
   Frames frames_;
+  TouchingFrames touching_;
   std::vector<double> row_;
+  std::vector<TouchingPoint> points_;
 };
 
 /// The data of a page. Throws ModelError where head or result are not what the functions above

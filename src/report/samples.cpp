@@ -102,31 +102,40 @@ void Samples::finish() {
   if (value(count() - 1, 0) < last_[0]) values_.insert(values_.end(), last_.begin(), last_.end());
 }
 
-Frames::Frames(std::size_t columns, std::size_t most)
-    : columns_(columns), most_(std::max<std::size_t>(most, 2)) {
+EvenRows::Change EvenRows::next() {
+  Change change;
+  if (total_++ % stride_ != 0) return change;
+  if (count_ == most_) {
+    change.halve = true;
+    count_ = (most_ + 1) / 2;
+    stride_ *= 2;
+  }
+  change.take = (total_ - 1) % stride_ == 0;
+  count_ += change.take ? 1 : 0;
+  return change;
+}
+
+Frames::Frames(std::size_t columns, std::size_t most) : columns_(columns), rows_(most) {
   assert(columns > 0);
 }
 
 void Frames::add(std::span<const double> row) {
   assert(row.size() == columns_);
   last_.assign(row.begin(), row.end());
-  if (total_++ % stride_ != 0) return;
-  if (count() == most_) {  // every second one goes
-    const std::size_t kept = (most_ + 1) / 2;
+  const EvenRows::Change change = rows_.next();
+  if (change.halve) {
+    const std::size_t kept = (count() + 1) / 2;
     for (std::size_t f = 1; f < kept; ++f) {
       std::copy_n(values_.begin() + static_cast<std::ptrdiff_t>(2 * f * columns_), columns_,
                   values_.begin() + static_cast<std::ptrdiff_t>(f * columns_));
     }
     values_.resize(kept * columns_);
-    stride_ *= 2;
-    if ((total_ - 1) % stride_ != 0) return;
   }
-  values_.insert(values_.end(), row.begin(), row.end());
+  if (change.take) values_.insert(values_.end(), row.begin(), row.end());
 }
 
 void Frames::finish() {
-  if (total_ == 0 || (total_ - 1) % stride_ == 0) return;
-  values_.insert(values_.end(), last_.begin(), last_.end());
+  if (rows_.lacks_the_last()) values_.insert(values_.end(), last_.begin(), last_.end());
 }
 
 }  // namespace treadle

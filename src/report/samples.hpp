@@ -44,6 +44,25 @@ class Samples {
   std::vector<double> last_;
 };
 
+/// Which rows stay where every second one goes whenever there are too many.
+class EvenRows {
+ public:
+  explicit EvenRows(std::size_t most) : most_(most < 2 ? 2 : most) {}
+
+  struct Change {
+    bool halve = false;  ///< of what is kept, every second one goes, the second first
+    bool take = false;   ///< then this row is kept
+  };
+  /// Of the next row.
+  Change next();
+  /// Whether the last row is not among those that stay.
+  [[nodiscard]] bool lacks_the_last() const { return total_ > 0 && (total_ - 1) % stride_ != 0; }
+  void keep(Keep& keep) { keep(count_, stride_, total_); }
+
+ private:
+  std::size_t most_, count_ = 0, stride_ = 1, total_ = 0;
+};
+
 /// For the animation: rows at equal distances, the first and the last among them.
 class Frames {
  public:
@@ -56,11 +75,11 @@ class Frames {
   [[nodiscard]] double value(std::size_t frame, std::size_t column) const {
     return values_[frame * columns_ + column];
   }
-  void keep(Keep& keep) { keep(stride_, total_, values_, last_); }
+  void keep(Keep& keep) { keep(rows_, values_, last_); }
 
  private:
-  std::size_t columns_, most_;
-  std::size_t stride_ = 1, total_ = 0;
+  std::size_t columns_;
+  EvenRows rows_;
   std::vector<double> values_, last_;
 };
 

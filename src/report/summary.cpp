@@ -84,6 +84,16 @@ void add_quality(const Mechanism& m, const RunResult& result, SummaryTable& tabl
   velocity["level"] = judge(result.velocity_violation, 1e-5, 1e-2);
 }
 
+void add_contacts(const RunResult& result, SummaryTable& table) {
+  if (!result.contacts) return;
+  const ContactFacts& facts = *result.contacts;
+  table.add("points that touch at the end", std::to_string(facts.count))["note"] =
+      "most in a step: " + std::to_string(facts.most);
+  const auto millimetres = [](double metres) { return short_number(1e3 * metres, 3); };
+  table.add("largest penetration", millimetres(facts.largest_penetration), "mm")["note"] =
+      millimetres(facts.penetration) + " mm at the end";
+}
+
 void add_structure(const Mechanism& m, SummaryTable& table) {
   table.add("degrees of freedom", std::to_string(m.degrees_of_freedom()));
   table.add("coordinates", std::to_string(m.model.nv()));
@@ -158,6 +168,7 @@ std::string report_result(const Mechanism& mechanism, const RunOptions& options,
   SummaryTable table;
   add_ending(options, result, table);
   add_quality(mechanism, result, table);
+  add_contacts(result, table);
   add_structure(mechanism, table);
   table.add("solver", result.solver)["note"] = solver_note(result);
   table.add("loops are kept closed by", options.constraints);

@@ -288,6 +288,14 @@ std::span<const ContactSum> MechanismSystem::contact_sums(double t, std::span<co
   return contacts->sums(work_.position, work_.velocity);
 }
 
+void MechanismSystem::visit_contacts(double t, std::span<const double> x,
+                                     const std::function<void(const ContactView&)>& see) {
+  ContactForces* const contacts = accelerations_.contacts();
+  if (contacts == nullptr) return;
+  move(t, x);
+  contacts->visit(work_.position, work_.velocity, see);
+}
+
 Violation MechanismSystem::violation(double t, std::span<const double> x) {
   const ProjectionStage<double>& stage = accelerations_.projection();
   if (stage.is_left_known && is_placed(t, x)) return stage.left;

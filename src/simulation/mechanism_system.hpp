@@ -83,6 +83,9 @@ class MechanismSystem final : public System {
   void settle_contacts(double t, std::span<const double> x, bool evaluates_next);
   /// Of each entry of the list at a state.
   std::span<const ContactSum> contact_sums(double t, std::span<const double> x);
+  /// All points that touch.
+  void visit_contacts(double t, std::span<const double> x,
+                      const std::function<void(const ContactView&)>& see);
   [[nodiscard]] std::vector<double> start() const;
 
   /// Poses, velocities and functions of time at a state, left in workspace().

@@ -16,6 +16,7 @@ class Rows {
   void write(double t, std::span<const double> x) {
     written_ = followed_ = t;
     if (!listener_.row) return;
+    if (listener_.contacts) listener_.contacts(sampler_.touching(t, x));
     sampler_.sample(t, x, row_);
     listener_.row(row_);
   }

@@ -7,7 +7,7 @@
 #include "../hierarchy/traffic.hpp"
 #include "../integrate/adaptive.hpp"
 #include "../output/channels.hpp"
-#include "../touching/contact_sum.hpp"
+#include "../touching/contact_forces.hpp"
 
 #include <functional>
 #include <map>
@@ -55,6 +55,8 @@ RunOptions options_of(const SimulationItem& item);
 struct Listener {
   std::function<void(const std::vector<Column>&)> columns;  ///< once, before the first row
   std::function<void(std::span<const double>)> row;
+  /// Before each row, where the model has contacts: the points that touch.
+  std::function<void(std::span<const ContactView>)> contacts;
   /// Time reached; false asks to stop. Asked again between the rows of one step.
   std::function<bool(double)> progress;
 };

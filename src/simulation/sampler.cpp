@@ -79,6 +79,12 @@ void Sampler::sample(double t, std::span<const double> x, std::span<double> row)
       stress_.length, SelfStress::nothing);
 }
 
+std::span<const ContactView> Sampler::touching(double t, std::span<const double> x) {
+  touching_.clear();
+  system_.visit_contacts(t, x, [this](const ContactView& point) { touching_.push_back(point); });
+  return touching_;
+}
+
 double Sampler::turning(std::span<const double> x) const {
   if (!channels_.follows()) return 0.0;
   double sum = 0.0;

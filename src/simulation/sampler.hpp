@@ -23,6 +23,9 @@ class Sampler {
   /// call. What needs accelerations is NaN where they cannot be found.
   void sample(double t, std::span<const double> x, std::span<double> row);
 
+  /// All points that touch; good until the next call.
+  std::span<const ContactView> touching(double t, std::span<const double> x);
+
   /// Looks at a state between rows: angles of cut joints count their turns, and no two looks may
   /// be further apart than half a turn.
   void follow(double t, std::span<const double> x);
@@ -49,6 +52,7 @@ class Sampler {
   SelfStress stress_;
   EnergySample energy_;
   std::span<const ContactSum> contacts_;
+  std::vector<ContactView> touching_;
   std::vector<double> shown_;  ///< by compiled parts
   bool first_ = true;
   double start_balance_ = 0.0;

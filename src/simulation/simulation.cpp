@@ -14,6 +14,7 @@
 #include "explain.hpp"
 #include "rows.hpp"
 #include "stall_watch.hpp"
+#include "start_overlaps.hpp"
 #include "start_with_parts.hpp"
 #include "step_clock.hpp"
 
@@ -272,6 +273,7 @@ struct Simulation::Parts {
     const Report known = control.begin(t, x);
     if (!known.ok()) return trouble(known, t);
     const Report open = balance.look(t, x, result);
+    tell_overlaps(mechanism, system, t, x, result.warnings);
     rows.write(t, x);
     Report report = events.begin(t, x);
     if (report.ok()) report = open.ok() ? walk->start(t, x) : open;

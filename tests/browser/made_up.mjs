@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fill } from "../../viewer/dev/pack.mjs";
 import { CASES } from "../../viewer/dev/synthetic.mjs";
 import * as check from "./checks.mjs";
-import { launch, open, pictureColors, settle } from "./page.mjs";
+import { launch, open, pictureColors, pictureHash, settle } from "./page.mjs";
 
 /** name -> what to do with the open page */
 const STEPS = {
@@ -27,6 +27,11 @@ const STEPS = {
     assert.equal(await page.getByLabel("Body to follow").evaluate((s) => s.selectedOptions[0].textContent), "crank");
     await page.keyboard.press("+");
     assert.equal(await page.getByLabel("Speed").inputValue(), "2");
+    // numbers of an axis tell neighbours apart, however small its range is
+    for (const [values, texts] of [[[0.43001, 0.43002, 0.43003], ["0.43001", "0.43002", "0.43003"]],
+      [[1234567, 1234568], ["1.234567e6", "1.234568e6"]], [[-1e-17, 1e-4], ["0", "1e−4"]], [[0, 50, 100], ["0", "50", "100"]],
+      [[0, 5000, 10000], ["0", "5000", "10000"]]])
+      assert.deepEqual(await page.evaluate((v) => window.treadle.ticks(v), values), texts);
   },
   async bare(page) {
     assert.match(await page.locator(".plots .notice").innerText(), /no channels/);
@@ -59,6 +64,15 @@ const STEPS = {
   },
   async crowd(page) {
     await check.structureFits(page);
+  },
+  async pile(page) {
+    await check.plays(page);
+    assert.equal(await page.getByLabel("Body to follow").evaluate((s) => s.options.length), 301);
+    const with_arrows = await pictureHash(page);
+    await page.getByRole("button", { name: "What to show" }).click();
+    await page.getByLabel("Forces of contacts", { exact: true }).uncheck();
+    await settle(page);
+    assert.notEqual(await pictureHash(page), with_arrows, "arrows of contacts are not drawn");
   },
   async travel(page) {
     assert.notEqual(await page.getByLabel("Body to follow").inputValue(), "", "a mechanism that travels is not followed");

@@ -81,6 +81,8 @@ INSTANTIATE_TEST_SUITE_P(
         Good{"(length/(1 m))^1.5*1 m", dimension::length, std::pow(0.3, 1.5)},
         Good{"abs(-length)", dimension::length, 0.3},
         Good{"sign(-2 m)*ratio", dimension::none, -4.0},
+        Good{"floor(3.7*ratio)", dimension::none, 14.0},
+        Good{"floor(1000^(1/3))", dimension::none, 10.0},
         Good{"(1 + ratio)^2", dimension::none, 25.0}, Good{"ratio^0", dimension::none, 1.0}));
 
 struct Bad {

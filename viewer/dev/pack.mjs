@@ -2,6 +2,7 @@
 export const f32 = (numbers) => ({ f32: Buffer.from(Float32Array.from(numbers).buffer).toString("base64") });
 export const f64 = (numbers) => ({ f64: Buffer.from(Float64Array.from(numbers).buffer).toString("base64") });
 export const u32 = (numbers) => ({ u32: Buffer.from(Uint32Array.from(numbers).buffer).toString("base64") });
+export const u16 = (numbers) => ({ u16: Buffer.from(Uint16Array.from(numbers).buffer).toString("base64") });
 
 const PLACE = '<script type="application/json" id="treadle-data">null</script>';
 

@@ -1,9 +1,9 @@
 // Data of a four-bar linkage made up from its geometry, to work on the viewer without the program.
 //
-//     synthetic.mjs OUT.html [bare | single | names | gaps | travel | coarse | crowd]
+//     synthetic.mjs OUT.html [bare | single | names | gaps | travel | coarse | crowd | pile]
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { f32, f64, fill, u32 } from "./pack.mjs";
+import { f32, f64, fill, u16, u32 } from "./pack.mjs";
 
 const CRANK = 0.3, COUPLER = 1, ROCKER = 0.9, FIXED = 0.8;
 
@@ -112,6 +112,28 @@ function crowd() {
   return { ...data, graph: { bodies, edges } };
 }
 
+/** Balls and wedges on a grid that sink a little, with forces between layers: equal shapes, short poses, arrows. */
+function pile({ count = 400, frames = 20 } = {}) {
+  const data = fourBar({ frames });
+  const at = (i) => [0.1 * (i % 8), 0.1 * (Math.floor(i / 8) % 8), 0.1 * Math.floor(i / 64)];
+  const bodies = Array.from({ length: count }, (_, i) => {
+    const p = at(i), still = Math.round(32767 / 2);
+    const words = Array.from({ length: frames }, (_, f) => [0, 0, 65535 - 3000 * f, still + 32768, still + 32768, still]);
+    return { name: `stone_${i + 1}`, mass: 1, center: [0, 0, 0], poses: { ...u16(words.flat()), low: [p[0], p[1], p[2] - 0.05], high: p },
+      shapes: [i % 2 ? { kind: "sphere", radius: 0.04 + 0.0001 * (i % 90), pose: [0, 0, 0, 1, 0, 0, 0], color: "#808080" }
+        : { kind: "mesh", mesh: 0, scale: 0.05 + 0.0001 * (i % 90), pose: [0, 0, 0, 1, 0, 0, 0], color: "#8a8378" }] };
+  });
+  const points = Array.from({ length: count }, (_, i) => i);
+  const many = (of) => Array.from({ length: frames }, of).flat();
+  return { ...data, graph: { bodies: ["ground"], edges: [] }, scene: { gravity: [0, 0, -9.81], up: [0, 0, 1], extent: 1.4,
+    bodies: [{ name: "ground" }, ...bodies],
+    meshes: [{ points: f32([-1, -1, -1, 1, -1, -1, 0, 1, -1, 0, 0, 1]), triangles: u32([0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3]) }],
+    touching: { kept: u32(many(() => count)), all: u32(many(() => count)), largest: f32(many(() => 20)),
+      bodies: u32(many(() => points.flatMap((i) => [i + 1, 0]))), low: [0, 0, 0], high: [0.8, 0.8, 0.7],
+      words: u16(many(() => points.flatMap((i) => [...at(i).map((x, k) => Math.round(x / [0.8, 0.8, 0.7][k] * 65535)),
+        32768, 32768, 32768 + Math.round(32767 * (i % 7) / 7)]))) } } };
+}
+
 export const CASES = {
   plain: () => fourBar(),
   bare: () => ({ format: "treadle-report", version: 1 }),
@@ -121,6 +143,7 @@ export const CASES = {
   travel: () => fourBar({ drift: 4 }),
   coarse: () => fourBar({ frames: 24, samples: 24, duration: 1 }),
   crowd: () => crowd(),
+  pile: () => pile(),
 };
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

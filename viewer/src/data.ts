@@ -1,7 +1,7 @@
 // The report, checked and ready to use: every list exists, indices are in range, arrays are lazy.
-import { decodeNumbers, decodeTimes, lazy, type Numbers } from "./decode";
+import { decodeIndices, decodeNumbers, decodePoses, decodeTimes, decodeWords, lazy, type Numbers } from "./decode";
 import type {
-  Anchor, GraphEdge, RawArrow, RawBody, RawJoint, RawLine, RawMarker, RawPath, RawPlane, RawReport, RawShape,
+  Anchor, GraphEdge, RawArrow, RawBody, RawJoint, RawLine, RawMarker, RawMesh, RawPath, RawPlane, RawReport, RawShape, RawTouching,
   ReportEvent, SummaryRow, Vec3,
 } from "./report";
 
@@ -29,6 +29,15 @@ export interface Arrow extends RawArrow {
   numbers: () => Numbers;   // frames x 3
 }
 
+/** Points of contact: of frame f those from first[f] to first[f + 1]. */
+export interface Touching {
+  first: number[];
+  all: Uint32Array;      // of each frame, how many touched
+  bodies: Uint32Array;   // of each point: whom the force acts on, and who exerts it
+  places: Float32Array;
+  forces: Float32Array;
+}
+
 export interface Scene {
   up: Vec3;
   extent: number | null;   // size of the mechanism in metres, where the program says it
@@ -40,6 +49,8 @@ export interface Scene {
   paths: RawPath[];
   arrows: Arrow[];
   planes: RawPlane[];
+  meshes: RawMesh[];
+  touching: (() => Touching) | null;
 }
 
 export interface Graph {
@@ -97,8 +108,25 @@ function readBody(raw: RawBody, index: number): Body {
     mass: Number(raw.mass ?? 0),
     center: vec3(raw.center),
     shapes: list(raw.shapes),
-    poses: lazy(() => decodeNumbers(raw.poses)),
+    poses: lazy(() => decodePoses(raw.poses)),
   };
+}
+
+function readTouching(raw: RawTouching): Touching {
+  const first = [0];
+  for (const n of decodeIndices(raw.kept)) first.push(first[first.length - 1]! + n);
+  const words = decodeWords(raw.words), largest = decodeNumbers(raw.largest);
+  const count = first[first.length - 1]!;
+  const places = new Float32Array(count * 3), forces = new Float32Array(count * 3);
+  for (let f = 0; f + 1 < first.length; f++)
+    for (let i = first[f]!; i < first[f + 1]!; i++)
+      for (let k = 0; k < 3; k++) {
+        const low = raw.low[k] ?? 0, high = raw.high[k] ?? 0;
+        places[i * 3 + k] = low + ((words[i * 6 + k] ?? 0) / 65535) * (high - low);
+        const root = (words[i * 6 + 3 + k] ?? 0) / 65535 * 2 - 1;
+        forces[i * 3 + k] = (largest[f] ?? 0) * root * Math.abs(root);
+      }
+  return { first, all: decodeIndices(raw.all), bodies: decodeIndices(raw.bodies), places, forces };
 }
 
 function readScene(raw: RawReport["scene"]): Scene {
@@ -117,6 +145,8 @@ function readScene(raw: RawReport["scene"]): Scene {
     markers: list(raw?.markers).filter((m) => there(m.body)),
     paths: list(raw?.paths).filter((p) => there(p.body)),
     planes: list(raw?.planes).filter((p) => there(p.body)),
+    meshes: list(raw?.meshes),
+    touching: raw?.touching ? lazy(() => readTouching(raw.touching!)) : null,
     arrows: list(raw?.arrows).filter((a) => there(a.body)).map((a) => ({
       ...a,
       name: text(a.name),

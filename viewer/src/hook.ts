@@ -1,5 +1,6 @@
 // A small window into the page for tests: window.treadle.
 import type { Report } from "./data";
+import { formatTicks } from "./format";
 import { valueAt } from "./lookup";
 import type { Clock } from "./time";
 
@@ -20,5 +21,6 @@ export function installHook(report: Report, clock: Clock): void {
       const channel = report.channels.find((c) => c.name === name);
       return channel ? valueAt(channel, t) : NaN;
     },
+    ticks: formatTicks,
   };
 }

@@ -9,6 +9,9 @@ export interface Packed {
   f32?: string;
   f64?: string;
   u32?: string;
+  u16?: string;
+  low?: number[];    // of poses in words: the range of each coordinate
+  high?: number[];
 }
 
 export interface RawShape {
@@ -23,6 +26,24 @@ export interface RawShape {
   outline?: [number, number][];
   points?: Packed;
   triangles?: Packed;
+  mesh?: number;    // a mesh of the scene instead of points and triangles, this many times as large
+  scale?: number;
+}
+
+export interface RawMesh {
+  points?: Packed;
+  triangles?: Packed;
+}
+
+/** Points of contact at all frames, one frame after the other. */
+export interface RawTouching {
+  kept: Packed;      // points of each frame
+  all: Packed;       // how many touched
+  largest: Packed;   // force of each frame
+  bodies: Packed;    // two of each point: whom the force acts on, and who exerts it
+  words: Packed;     // six of each point: place and force
+  low: number[];
+  high: number[];
 }
 
 export interface RawBody {
@@ -140,6 +161,8 @@ export interface RawReport {
     paths?: RawPath[];
     arrows?: RawArrow[];
     planes?: RawPlane[];
+    meshes?: RawMesh[];
+    touching?: RawTouching;
   };
   samples?: { count?: number; time?: Packed; total?: number; stretch?: number };
   channels?: RawChannel[];

@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import type { Channel, Report } from "../data";
 import { el } from "../dom";
-import { formatNumber } from "../format";
+import { formatNumber, formatTicks } from "../format";
 import { cssColor, type ThemeStore } from "../theme";
 import { Legend } from "./legend";
 import { eventMarks, eventNear } from "./marks";
@@ -71,9 +71,9 @@ export class Plot implements PlotView {
         y: { range: (_u, low, high) => niceRange(low, high) },
       },
       axes: [
-        { ...axis(), size: 26, gap: 4, values: (_u, splits) => splits.map((v) => formatNumber(v, 6)) },
-        { ...axis(unit === "" ? "–" : unit), size: 56,
-          values: (_u, splits) => splits.map((v) => formatNumber(v, 4)) },
+        { ...axis(), size: 26, gap: 4, values: (_u, splits) => formatTicks(splits) },
+        { ...axis(unit === "" ? "–" : unit), size: (_u, splits) => widthOf(splits),
+          values: (_u, splits) => formatTicks(splits) },
       ],
       series: [{}, ...this.channels.map((channel, i): uPlot.Series => ({
         label: channel.name, stroke: this.pens[i]!.color, dash: this.pens[i]!.dash, width: 1.6,
@@ -133,6 +133,11 @@ export class Plot implements PlotView {
     const far = left > box.width / 2;
     this.tip.style.transform = `translate(${left + (far ? -8 : 8)}px, 4px) translateX(${far ? -100 : 0}%)`;
   }
+}
+
+/** Of an axis with these numbers, in pixels; null before there are any. */
+function widthOf(labels: string[] | null): number {
+  return Math.max(56, 14 + 7 * Math.max(0, ...(labels ?? []).map((text) => text.length)));
 }
 
 /** Room above and below; a constant gets a band around it. */

@@ -1,5 +1,5 @@
 // Two axes with their numbers and lines, and where a value lies between them.
-import { formatNumber } from "../format";
+import { formatTicks } from "../format";
 import { cssColor } from "../theme";
 
 export type Span = [number, number];
@@ -82,18 +82,20 @@ export function drawAxes(c: CanvasRenderingContext2D, frame: Frame): Box {
     c.lineTo(x2, y2);
     c.stroke();
   };
-  for (const v of ticks(x, width / 80)) {
+  const across = ticks(x, width / 80), acrossText = formatTicks(across);
+  across.forEach((v, k) => {
     const p = Math.round(box.px(v)) + 0.5;
     line(p, TOP, p, TOP + height + 4);
-    c.fillText(formatNumber(v, 4), p, TOP + height + 7);
-  }
+    c.fillText(acrossText[k]!, p, TOP + height + 7);
+  });
   c.textAlign = "right";
   c.textBaseline = "middle";
-  for (const v of ticks(y, height / 45)) {
+  const upwards = ticks(y, height / 45), upwardsText = formatTicks(upwards);
+  upwards.forEach((v, k) => {
     const p = Math.round(box.py(v)) + 0.5;
     line(LEFT - 4, p, LEFT + width, p);
-    c.fillText(formatNumber(v, 4), LEFT - 8, p);
-  }
+    c.fillText(upwardsText[k]!, LEFT - 8, p);
+  });
   c.textAlign = "center";
   c.fillText(frame.across, LEFT + width / 2, frame.height - 9);
   c.save();

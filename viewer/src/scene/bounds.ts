@@ -5,6 +5,7 @@ import { vec3 } from "../data";
 import type { Motion } from "./motion";
 
 const LOOKS = 60;   // frames looked at
+const FEW = 200;    // bodies: of more the corners of the whole count, and fewer frames
 
 export interface Extent {
   start: Box3;      // at the first frame
@@ -15,10 +16,10 @@ export interface Extent {
 }
 
 /** Boxes of the bodies' own meshes in their body frames. */
-function localBox(motion: Motion, body: number): Box3 {
+function localBox(motion: Motion, body: number, others: Box3 | null): Box3 {
   const node = motion.bodies[body]!;
   const toBody = node.matrixWorld.clone().invert();
-  const box = new Box3();
+  const box = others?.clone() ?? new Box3();
   node.traverse((child) => {
     if (!(child instanceof Mesh)) return;
     child.geometry.computeBoundingBox();
@@ -32,14 +33,16 @@ function corners({ min, max }: Box3): Vector3[] {
   return [min.x, max.x].flatMap((x) => [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))));
 }
 
-export function measure(scene: Scene, motion: Motion): Extent {
+/** `others`: round what is drawn of a body elsewhere. */
+export function measure(scene: Scene, motion: Motion, others: (body: number) => Box3 | null): Extent {
   motion.apply(-Infinity);
-  const boxes = scene.bodies.map((_, i) => localBox(motion, i));
+  const boxes = scene.bodies.map((_, i) => localBox(motion, i, others(i)));
+  const few = boxes.length <= FEW;
   scene.joints.forEach((j) => boxes[j.parent]!.expandByPoint(new Vector3(...vec3(j.position))));
   for (const line of [...scene.springs, ...scene.rods])
     for (const end of [line.from, line.to]) boxes[end.body]!.expandByPoint(new Vector3(...vec3(end.position)));
   const count = Math.max(1, motion.frameCount);
-  const step = Math.max(1, Math.floor(count / LOOKS));
+  const step = Math.max(1, Math.floor(count / (few ? LOOKS : LOOKS / 6)));
   // What stands on the ground is left out of the picture where the rest travels past it.
   const start = new Box3(), all = new Box3(), moving = new Box3(), ways = new Box3();
   const first: Vector3[] = [], every: Vector3[] = [];
@@ -53,7 +56,7 @@ export function measure(scene: Scene, motion: Motion): Extent {
       const placed = box.clone().applyMatrix4(matrix.compose(p, q, one));
       if (!Number.isFinite(placed.min.x + placed.max.z)) return;
       all.union(placed);
-      const points = corners(box).map((c) => c.applyMatrix4(matrix));
+      const points = few ? corners(box).map((c) => c.applyMatrix4(matrix)) : [];
       every.push(...points);
       if (body > 0) ways.union(placed);
       if (frame > 0) return;
@@ -62,6 +65,10 @@ export function measure(scene: Scene, motion: Motion): Extent {
       moving.union(placed);
       first.push(...points);
     });
+  if (!few) {
+    first.push(...corners(moving));
+    every.push(...corners(all));
+  }
   if (start.isEmpty()) start.setFromCenterAndSize(new Vector3(), one);
   if (all.isEmpty()) all.copy(start);
   const size = scene.extent ?? Math.max(start.getSize(p).length(), 1e-6);

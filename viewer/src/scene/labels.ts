@@ -44,7 +44,9 @@ export class Labels {
     for (const hit of ray.intersectObject(root, true)) {
       let shown = true;
       hit.object.traverseAncestors((up) => (shown &&= up.visible));
-      if (!hit.object.visible || !shown || typeof hit.object.userData.label !== "string") continue;
+      if (!hit.object.visible || !shown) continue;
+      if (hit.instanceId !== undefined && hit.object.userData.named) return hit.object.userData.named(hit.instanceId);
+      if (typeof hit.object.userData.label !== "string") continue;
       let node: Object3D | null = hit.object;
       while (node && !motion.bodies.includes(node)) node = node.parent;
       return { label: hit.object.userData.label, body: node ? motion.bodies.indexOf(node) : -1 };

@@ -22,6 +22,7 @@ export class Motion {
     this.bodies = report.scene.bodies.map((body) => {
       const node = new Object3D();
       node.name = body.name;
+      node.matrixAutoUpdate = false;
       return node;
     });
   }
@@ -37,8 +38,12 @@ export class Motion {
   /** Moves the node of each body to where it is at this time. */
   apply(time: number): void {
     const { index, part } = this.place(time);
-    this.bodies.forEach((node, i) => this.poseInto(i, index, part, node.position, node.quaternion));
-    for (const node of this.bodies) node.updateMatrixWorld(true);
+    this.bodies.forEach((node, i) => {
+      this.poseInto(i, index, part, node.position, node.quaternion);
+      node.updateMatrix();
+      node.matrixWorld.copy(node.matrix);   // bodies stand in the world
+      for (const child of node.children) child.updateMatrixWorld(true);
+    });
   }
 
   poseInto(body: number, index: number, part: number, p: Vector3, q: Quaternion): void {

@@ -6,6 +6,8 @@ import type { ThemeStore } from "../theme";
 import type { Clock } from "../time";
 import { View } from "./view";
 
+const MOST_LISTED = 300;   // bodies in lists to choose from
+
 export interface ScenePanel {
   node: HTMLElement;
   /** Follows the next body, at last none. */
@@ -34,11 +36,13 @@ function options(view: View, report: Report, followed: HTMLSelectElement): HTMLE
     const label = `${kind === "force" ? "Forces" : "Moments"} (${count})`;
     shown.append(check(label, view.arrows.shown[kind], redraw((on) => view.arrows.show(kind, on))));
   }
+  if (view.touching.any)
+    shown.append(check("Forces of contacts", view.touching.shown, redraw((on) => (view.touching.shown = on))));
   const parts: HTMLElement[] = [el("label", { class: "row" }, "Follow", followed), shown];
-  if (report.scene.arrows.length > 0) {
+  if (report.scene.arrows.length > 0 || view.touching.any) {
     const slider = el("input", { type: "range", min: -1.5, max: 1.5, step: 0.05, value: 0, "aria-label": "Length of arrows" });
     slider.addEventListener("input", () => {
-      view.arrows.scale = 10 ** Number(slider.value);
+      view.arrows.scale = view.touching.scale = 10 ** Number(slider.value);
       view.request();
     });
     parts.push(el("label", { class: "row" }, "Arrow length", slider));
@@ -50,7 +54,7 @@ function options(view: View, report: Report, followed: HTMLSelectElement): HTMLE
       check(p.name, p.shown, redraw((on) => view.trails.toggle(from + k, on))))));
   };
   paths("Paths of points", 0, named);
-  paths("Paths of centres of mass", named + 1, points.length);   // the ground has none
+  paths("Paths of centres of mass", named + 1, Math.min(points.length, named + 1 + MOST_LISTED));   // the ground has none
   return el("div", { class: "popover", hidden: true }, ...parts);
 }
 
@@ -69,7 +73,7 @@ export function scenePanel(report: Report, clock: Clock, themes: ThemeStore): Sc
   themes.watch((theme) => view.setTheme(theme));
   const followed = el("select", { "aria-label": "Body to follow" }, el("option", { value: "" }, "nothing"));
   report.scene.bodies.forEach((body, i) => {
-    if (i > 0) followed.append(el("option", { value: i }, body.name));
+    if (i > 0 && i <= MOST_LISTED) followed.append(el("option", { value: i }, body.name));
   });
   const follow = (body: number | null) => {
     view.follow(body);

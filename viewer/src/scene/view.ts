@@ -16,6 +16,8 @@ import { Labels } from "./labels";
 import { Lines } from "./lines";
 import { Motion } from "./motion";
 import { shapeMesh } from "./shapes";
+import { Swarm } from "./swarm";
+import { TouchingArrows } from "./touching";
 import { Trails } from "./trails";
 
 export function bodyColor(body: number): string {
@@ -36,12 +38,14 @@ export class View {
   readonly canvas: HTMLCanvasElement;
   readonly eye: Eye;
   readonly arrows: Arrows;
+  readonly touching: TouchingArrows;
   readonly trails: Trails;
   readonly ground: Ground;
   readonly joints: Joints;
   readonly axes: Axes;
   readonly labels: Labels;
   private motion: Motion;
+  private swarm: Swarm;
   private lines: Lines;
   private stage = new Stage();
   private renderer: WebGLRenderer;
@@ -66,17 +70,20 @@ export class View {
     this.up = new Vector3(...scene.up).normalize();
     if (this.up.lengthSq() < 0.5) this.up.set(0, 0, 1);
     this.motion = new Motion(report);
+    this.swarm = new Swarm(scene, bodyColor);
     this.addShapes();
-    this.extent = measure(scene, this.motion);
+    this.extent = measure(scene, this.motion, (body) => this.swarm.boxOf(body));
     const size = this.extent.size;
     this.lines = new Lines(scene.springs, scene.rods, size);
     this.arrows = new Arrows(scene.arrows, size);
+    this.touching = new TouchingArrows(scene, this.motion, size);
     this.trails = new Trails(scene, this.motion, bodyColor);
     this.ground = new Ground(scene, this.motion, this.extent, this.up);
     this.joints = new Joints(scene.joints, this.motion, size);
     this.axes = new Axes(scene, this.motion, size);
     this.labels = new Labels(scene, this.motion);
-    this.stage.add(...this.motion.bodies, this.lines.node, this.arrows.node, this.trails.node, this.ground.node);
+    this.stage.add(...this.motion.bodies, this.lines.node, this.arrows.node, this.touching.node,
+      this.trails.node, this.ground.node, ...this.swarm.meshes);
     this.eye = new Eye(this.canvas, this.motion, this.extent, scene.bodies.map((b) => b.center),
       viewDirection(scene, this.up), this.up, () => this.request());
     if (this.extent.travels) this.eye.follow(this.heaviest());
@@ -97,7 +104,8 @@ export class View {
       if (shapes.length === 0 && i > 0)
         shapes = [{ kind: "sphere", radius: 0.03, pose: [...body.center, 1, 0, 0, 0] }];
       for (const shape of shapes) {
-        const mesh = shapeMesh(shape, bodyColor(i), i % 6);
+        if (this.swarm.has(shape)) continue;
+        const mesh = shapeMesh(shape, this.report.scene.meshes, bodyColor(i), i % 6);
         if (!mesh) continue;
         mesh.userData.label = body.name;
         node.add(mesh);
@@ -167,6 +175,8 @@ export class View {
     this.motion.apply(time);
     this.lines.update(this.motion);
     this.arrows.update(this.motion, time);
+    this.touching.update(time);
+    this.swarm.update(this.motion, time);
     this.trails.update(time);
     this.eye.update();
     if (this.eye.followed !== null && this.extent.travels) this.placeSun(this.extent.size * 0.75);
