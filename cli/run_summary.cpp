@@ -134,7 +134,10 @@ ordered_json jacobian_json(const RunResult& result) {
   return {{"kind", result.jacobian},
           {"evaluations", result.newton.evaluations},
           {"factorizations", result.newton.factorizations},
-          {"iterations", result.newton.iterations}};
+          {"iterations", result.newton.iterations},
+          {"matrix_entries", result.jacobian_fill.matrix},
+          {"factor_entries", result.jacobian_fill.factors},
+          {"patterns", result.jacobian_fill.plans}};
 }
 
 std::string simulated_words(const RunOptions& options, const RunResult& result) {

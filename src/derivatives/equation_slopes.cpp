@@ -34,7 +34,7 @@ Vec3<Dual> with_slope(const Vec3<double>& a, const Vec3<double>& d) {
 
 }  // namespace
 
-EquationSlopes::EquationSlopes(const Mechanism& mechanism)
+EquationSlopes::EquationSlopes(const Mechanism& mechanism, OfContacts contacts)
     : mechanism_(mechanism),
       model_(cast<Dual>(mechanism.model)),
       forces_(cast<Dual>(mechanism.forces)),
@@ -55,10 +55,10 @@ EquationSlopes::EquationSlopes(const Mechanism& mechanism)
       residual_(v_.size()),
       rate_(lambda_.size()),
       excess_(lambda_.size()) {
-  if (!mechanism.contacts.empty())
+  if (!mechanism.contacts.empty() && contacts == OfContacts::refused)
     throw ModelError("contacts",
-                     "slopes of contacts are not known yet: equilibria, linearization and exact "
-                     "Jacobians need a model without them");
+                     "equilibria and linearization do not know contacts yet and need a model "
+                     "without them");
   if (mechanism.custom.empty()) return;
   for (auto* loads : {&custom_value_, &custom_slope_, &custom_one_}) loads->resize(left_.size());
 }
@@ -87,8 +87,10 @@ void EquationSlopes::along(const EquationDirection& d) {
     work_.functions[k] = {Dual(f.value, s.value), Dual(f.rate, s.rate),
                           Dual(f.acceleration, s.acceleration)};
   }
-  prepare_equations<Dual>(model_, forces_, at_q_, at_v_, work_,
-                          [&](Workspace<Dual>& /*w*/) { add_custom(); });
+  prepare_equations<Dual>(model_, forces_, at_q_, at_v_, work_, [&](Workspace<Dual>& /*w*/) {
+    add_custom();
+    add_held();
+  });
   // r = M a - Q, without M (P3)
   FeltSizes<Dual> sizes;
   missing_on_bodies<Dual>(model_, work_.position, work_.inertia, work_.loads, qdd_, moved_, left_,
@@ -96,6 +98,27 @@ void EquationSlopes::along(const EquationDirection& d) {
   carry_to_joints<Dual>(model_, work_.position, work_.loads, left_, residual_);
   for (Dual& r : residual_) r = -r;
   add_loops();
+}
+
+// Loads of the world seen from groups that move.
+void EquationSlopes::add_held() {
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    const Transform<Dual>& group = work_.position.group[size_of(model_.links[i].group)];
+    const Vec3<Dual> force = with_slope(held_[i].lin, {}),
+                     moment = with_slope(held_[i].ang, {}) - cross(group.p, force);
+    work_.loads.body[i].lin += transpose_times(group.r, force);
+    work_.loads.body[i].ang += transpose_times(group.r, moment);
+  }
+}
+
+Motion<double> EquationSlopes::body_velocity(std::size_t body) const {
+  const Transform<Dual>& group = work_.position.group[size_of(model_.links[body].group)];
+  const Motion<Dual>& v = work_.velocity.v[body];
+  const Vec3<Dual> ang = group.r * v.ang, lin = group.r * v.lin - cross(ang, group.p);
+  const auto slope = [](const Vec3<Dual>& a) {
+    return Vec3<double>{a.x.slope(), a.y.slope(), a.z.slope()};
+  };
+  return {slope(lin), slope(ang)};
 }
 
 // Phi^T lambda, Phi_q v + Phi_t and Phi_q a - gamma. (E1)

@@ -29,12 +29,19 @@ struct EquationDirection {
   std::span<const FunctionValue<double>> functions{};
 };
 
+/// Contacts are no forces of the evaluation: a mechanism that has some is refused, or its owner
+/// knows their slopes and hands in their loads.
+enum class OfContacts { refused, added_by_owner };
+
 class EquationSlopes {
  public:
   /// The mechanism must outlive it.
-  explicit EquationSlopes(const Mechanism& mechanism);
+  explicit EquationSlopes(const Mechanism& mechanism, OfContacts contacts = OfContacts::refused);
 
   void set_point(const EquationPoint& point);
+  /// Loads on bodies that stay what they are in the world, about its origin, while bodies move.
+  /// They must live as long as they are asked for.
+  void hold_loads(std::span<const Force<double>> loads) { held_ = loads; }
   /// One pass of O(n). Nothing is allocated, except by forces written in C++.
   void along(const EquationDirection& direction);
 
@@ -57,6 +64,8 @@ class EquationSlopes {
   [[nodiscard]] double state_rate_value(std::size_t z) const {
     return value(work_.rates[mechanism_.functions.states()[z]]);
   }
+  /// How the velocity of a body changes, as a motion in the world about its origin.
+  [[nodiscard]] Motion<double> body_velocity(std::size_t body) const;
   /// Entries of Phi in the order of the pattern.
   [[nodiscard]] double phi_value(std::size_t entry) const { return value(work_.loops.phi[entry]); }
 
@@ -66,6 +75,7 @@ class EquationSlopes {
  private:
   void custom_loads(double step, std::vector<Force<double>>& out);
   void add_custom();
+  void add_held();
   void add_loops();
 
   const Mechanism& mechanism_;
@@ -80,6 +90,7 @@ class EquationSlopes {
   std::vector<Motion<Dual>> moved_;
   std::vector<Force<Dual>> left_;
   std::vector<Dual> residual_, rate_, excess_;
+  std::span<const Force<double>> held_;
   std::vector<Force<double>> custom_value_, custom_slope_, custom_one_;
 };
 

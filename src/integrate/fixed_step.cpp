@@ -110,21 +110,31 @@ class ImplicitEuler final : public Integrator {
       : rate_(system.tangent_size()), trial_(system.state_size()) {}
 
   Report step(System& system, double t, double h, std::span<double> x) override {
-    Report report = system.rate(t + h, x, rate_);
-    if (report.ok()) report = system.linearize(t + h, x, rate_);
-    if (report.ok()) report = system.factor_newton(h * h, h);
-    if (!report.ok()) return report;
-    scale(rate_, h, rate_);
-    report = system.solve_newton(rate_);
-    if (!report.ok()) return report;
-    system.advance(x, rate_, trial_);
-    return accept(system, t + h, trial_, x);
+    return step(system, t, h, x, 0);
   }
 
   [[nodiscard]] int order() const override { return 1; }
   [[nodiscard]] int evaluations() const override { return 1; }
 
  private:
+  // A linear system that cannot be solved is met by two steps of half the size.
+  Report step(System& system, double t, double h, std::span<double> x, int halved) {
+    constexpr int often_enough = 6;
+    Report report = system.rate(t + h, x, rate_);
+    if (report.ok()) report = system.linearize(t + h, x, rate_);
+    if (!report.ok()) return report;
+    report = system.factor_newton(h * h, h);
+    scale(rate_, h, rate_);
+    if (report.ok()) report = system.solve_newton(rate_);
+    if (!report.ok()) {
+      if (halved == often_enough) return report;
+      report = step(system, t, 0.5 * h, x, halved + 1);
+      return report.ok() ? step(system, t + 0.5 * h, 0.5 * h, x, halved + 1) : report;
+    }
+    system.advance(x, rate_, trial_);
+    return accept(system, t + h, trial_, x);
+  }
+
   Vector rate_, trial_;
 };
 

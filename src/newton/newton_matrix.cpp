@@ -18,6 +18,11 @@ Force<double> times(const Square6& m, const Motion<double>& x) {
   return load(out.data());
 }
 
+SlopeForm slope_form(JacobianKind kind) {
+  if (kind == JacobianKind::exact) return SlopeForm::exact;
+  return kind == JacobianKind::approximate ? SlopeForm::law : SlopeForm::symmetric;
+}
+
 }  // namespace
 
 NewtonMatrix::NewtonMatrix(const Mechanism& mechanism, JacobianKind kind)
@@ -39,15 +44,17 @@ NewtonMatrix::NewtonMatrix(const Mechanism& mechanism, JacobianKind kind)
       matrix_(mechanism.model),
       loops_(mechanism.model),
       columns_(no(mechanism.model.nv())),
-      touching_(mechanism.model, columns_),
+      touching_(mechanism.model, columns_, slope_form(kind)),
       right_(no(mechanism.model.nv() + mechanism.model.rows())) {
-  if (kind == JacobianKind::exact) exact_ = std::make_unique<ExactTerms>(mechanism);
+  if (kind == JacobianKind::exact) exact_ = std::make_unique<ExactTerms>(mechanism, plan_);
+  if (!mechanism.contacts.empty() && kind != JacobianKind::block_diagonal)
+    touching_factors_ = std::make_unique<TouchingFactors>(plan_, symmetric_);
   if (kind != JacobianKind::block_diagonal) return;
   carried_.resize(mechanism.model.links.size());
   iteration_ = ConjugateGradients(no(mechanism.model.nv()), no(mechanism.model.rows()));
 }
 
-void NewtonMatrix::linearize(const NewtonPoint& point) {
+void NewtonMatrix::linearize(const NewtonPoint& point, ContactForces* contacts) {
   const Model<double>& model = mechanism_.model;
   const auto &q = point.q, &v = point.v;
   const auto& functions = point.functions;
@@ -61,7 +68,10 @@ void NewtonMatrix::linearize(const NewtonPoint& point) {
   local_.look({q, v, functions, position_, velocity_});
   if (kind_ == JacobianKind::approximate)
     opaque_.look(point.t, {q, v, functions, position_, velocity_});
-  if (exact_) exact_->look(point);
+  if (contacts != nullptr) touching_.look(*contacts, position_, velocity_);
+  if (!exact_) return;
+  exact_->look(point, touching_.loads());
+  touching_.set_turned(exact_->turned);
 }
 
 void NewtonMatrix::add_inertia_and_loops() {
@@ -186,13 +196,11 @@ void NewtonMatrix::add_bodies() {
 // K and D, and how the equations of the loops change.
 void NewtonMatrix::add_exact() {
   const std::span<double> a = lu_.values();
-  for (const NewtonPlan::Entry& e : plan_.exact_slots)
-    a[no(e.slot)] +=
-        c_q_ * exact_->stiffness(e.row, e.column) + c_v_ * exact_->damping(e.row, e.column);
-  for (const NewtonPlan::Entry& e : plan_.loop_slots) {
-    a[no(e.slot)] += c_q_ * exact_->loop_stiffness(e.row, e.column) +
-                     c_v_ * exact_->loop_damping(e.row, e.column);
-  }
+  for (std::size_t e = 0; e < plan_.exact_slots.size(); ++e)
+    a[no(plan_.exact_slots[e].slot)] += c_q_ * exact_->stiffness[e] + c_v_ * exact_->damping[e];
+  for (std::size_t e = 0; e < plan_.loop_slots.size(); ++e)
+    a[no(plan_.loop_slots[e].slot)] +=
+        c_q_ * exact_->loop_stiffness[e] + c_v_ * exact_->loop_damping[e];
 }
 
 Report NewtonMatrix::factor(double c_q, double c_v) {
@@ -209,11 +217,28 @@ Report NewtonMatrix::factor(double c_q, double c_v) {
     add_asked();
   }
   if (kind_ == JacobianKind::exact) add_exact();
+  if (touching_factors_) return touching_factors_->factor(lu_.values(), touching_, position_);
   return symmetric_ ? lu_.factor_symmetric() : lu_.factor();
 }
 
+FillFacts NewtonMatrix::fill() const {
+  if (touching_factors_) return touching_factors_->facts();
+  const long both = symmetric_ ? 1 : 2;
+  FillFacts facts;
+  const std::vector<int>& sizes = plan_.blocks.sizes;
+  for (const long size : sizes) facts.matrix += symmetric_ ? size * (size + 1) / 2 : size * size;
+  for (const auto& [a, b] : plan_.blocks.couples)
+    facts.matrix += both * sizes[no(a)] * sizes[no(b)];
+  facts.factors = plan_.pattern.entries();
+  if (symmetric_) facts.factors = (facts.factors + plan_.pattern.n) / 2;
+  facts.plans = 1;
+  return facts;
+}
+
 void NewtonMatrix::solve_factored(std::span<double> x) {
-  if (symmetric_) {
+  if (touching_factors_) {
+    touching_factors_->solve(x);
+  } else if (symmetric_) {
     lu_.solve_symmetric(x);
   } else {
     lu_.solve(x);
@@ -299,25 +324,31 @@ void NewtonMatrix::push_back_along(const TangentParts& r, std::span<double> righ
       }
     }
   }
-  for (const LoopData<double>& loop : model.loops) {
-    for (int row = 0; row < loop.row_count; ++row) {
-      double x = 0.0;
-      for (std::size_t k = 0; k < loop.columns.size(); ++k) {
-        x += loops_.phi[no(loop.values_at + static_cast<int>(k) * loop.row_count + row)] *
-             r.v[no(loop.columns[k])];
-      }
-      right[no(model.nv() + loop.first_row + row)] = x;
-    }
+  times_loops(r.v, right.subspan(b.size()));
+  for (std::size_t k = 0; k < plan_.exact_slots.size(); ++k) {
+    const NewtonPlan::Entry& e = plan_.exact_slots[k];
+    b[no(e.row)] -= c_v_ * exact_->stiffness[k] * r.q[no(e.column)];
   }
-  for (const NewtonPlan::Entry& e : plan_.exact_slots)
-    b[no(e.row)] -= c_v_ * exact_->stiffness(e.row, e.column) * r.q[no(e.column)];
-  for (const NewtonPlan::Entry& e : plan_.loop_slots) {
-    right[no(model.nv() + e.row)] -=
-        c_v_ * exact_->loop_stiffness(e.row, e.column) * r.q[no(e.column)];
+  for (std::size_t k = 0; k < plan_.loop_slots.size(); ++k) {
+    const NewtonPlan::Entry& e = plan_.loop_slots[k];
+    right[no(model.nv() + e.row)] -= c_v_ * exact_->loop_stiffness[k] * r.q[no(e.column)];
   }
 }
 
-Report NewtonMatrix::solve(const TangentParts& r, long& iterations) {
+void NewtonMatrix::times_loops(std::span<const double> x, std::span<double> y) const {
+  for (const LoopData<double>& loop : mechanism_.model.loops) {
+    for (int row = 0; row < loop.row_count; ++row) {
+      double sum = 0.0;
+      for (std::size_t k = 0; k < loop.columns.size(); ++k) {
+        sum += loops_.phi[no(loop.values_at + static_cast<int>(k) * loop.row_count + row)] *
+               x[no(loop.columns[k])];
+      }
+      y[no(loop.first_row + row)] = sum;
+    }
+  }
+}
+
+Report NewtonMatrix::solve(const TangentParts& r, std::vector<double>& guess, long& iterations) {
   const Model<double>& model = mechanism_.model;
   const std::span<double> right(right_);
   const std::span<double> b = right.first(no(model.nv()));
@@ -329,7 +360,8 @@ Report NewtonMatrix::solve(const TangentParts& r, long& iterations) {
     solve_factored(right);
   } else {
     report = iteration_.solve(
-        right, [this](std::span<const double> x, std::span<double> y) { multiply(x, y); },
+        right, guess, [this](std::span<const double> x, std::span<double> y) { multiply(x, y); },
+        [this](std::span<const double> x, std::span<double> y) { times_loops(x, y); },
         [this](std::span<double> x) { solve_factored(x); }, iterations);
     if (!report.ok()) return report;
   }

@@ -9,6 +9,7 @@
 #include "contact_terms.hpp"
 #include "exact_terms.hpp"
 #include "newton_plan.hpp"
+#include "touching_factors.hpp"
 
 #include <memory>
 
@@ -29,15 +30,15 @@ class NewtonMatrix {
   NewtonMatrix(const NewtonMatrix&) = delete;
   NewtonMatrix& operator=(const NewtonMatrix&) = delete;
 
-  void linearize(const NewtonPoint& point);
-  /// Contacts at the state that was linearized; for the block-diagonal kind. (J21)
-  void look_at(ContactForces& contacts) { touching_.look(contacts, position_, velocity_); }
+  /// `contacts`: those of the run, where the mechanism has some. (J21, J22)
+  void linearize(const NewtonPoint& point, ContactForces* contacts = nullptr);
   Report factor(double c_q, double c_v);
   /// As System::solve_newton says; counts steps of an iteration. (J3)
-  Report solve(const TangentParts& r, long& iterations);
+  /// `guess`: where an iteration begins, the last solution or nothing; it becomes this one.
+  Report solve(const TangentParts& r, std::vector<double>& guess, long& iterations);
 
-  /// Entries of the factors.
-  [[nodiscard]] int entries() const { return plan_.pattern.entries(); }
+  /// Entries of the matrix and of its factors.
+  [[nodiscard]] FillFacts fill() const;
   [[nodiscard]] const LocalJacobians& local() const { return local_; }
 
  private:
@@ -54,6 +55,8 @@ class NewtonMatrix {
   void add_exact();
   void push_back_along(const TangentParts& r, std::span<double> right) const;
   void add_inertia_and_loops();
+  /// y = Phi x
+  void times_loops(std::span<const double> x, std::span<double> y) const;
   /// y = M x
   void times_inertia(std::span<const double> x, std::span<double> y) const;
   /// y = (M + c_v D + c_q K) x
@@ -80,6 +83,7 @@ class NewtonMatrix {
   LoopStage<double> loops_;
   std::vector<Motion<double>> columns_;  ///< of B, those of roots that carry the axes too
   ContactTerms touching_;
+  std::unique_ptr<TouchingFactors> touching_factors_;  ///< where bodies touch and all is factored
   std::vector<double> right_;
 };
 

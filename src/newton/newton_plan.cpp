@@ -21,8 +21,9 @@ NewtonPlan::NewtonPlan(const Mechanism& mechanism, JacobianKind kind, const Loca
     if (model.links[i].nv > 0) order.push_back(static_cast<int>(i));
   std::sort(order.begin(), order.end(),
             [&](int a, int b) { return model.links[place(a)].v_at < model.links[place(b)].v_at; });
-  StaticPlan plan;
-  std::vector<int> block_of(place(model.nv())), block_of_body(model.links.size(), -1);
+  StaticPlan& plan = blocks;
+  std::vector<int> block_of_body(model.links.size(), -1);
+  block_of.resize(place(model.nv()));
   for (const int body : order) {
     const Link<double>& link = model.links[place(body)];
     block_of_body[place(body)] = static_cast<int>(plan.sizes.size());
@@ -38,6 +39,7 @@ NewtonPlan::NewtonPlan(const Mechanism& mechanism, JacobianKind kind, const Loca
   }
   for (const LoopData<double>& loop : model.loops) {
     const int block = static_cast<int>(plan.sizes.size());
+    block_of.insert(block_of.end(), place(loop.row_count), block);
     plan.sizes.push_back(loop.row_count);
     plan.late.push_back(1);
     int last = -1;
@@ -141,9 +143,15 @@ void NewtonPlan::plan_asked(const OpaqueJacobians& opaque,
 void NewtonPlan::plan_exact_slots() {
   const Model<double>& model = mechanism_.model;
   for (int r = 0; r < model.nv(); ++r) {
-    for (int c = 0; c < model.nv(); ++c)
-      if (const int slot = pattern.find(r, c); slot >= 0) exact_slots.push_back({r, c, slot});
+    const int row = pattern.place[place(r)];
+    for (int slot = pattern.begin[place(row)]; slot < pattern.begin[place(row) + 1]; ++slot) {
+      const int c = pattern.unknown[place(pattern.columns[place(slot)])];
+      if (c < model.nv()) exact_slots.push_back({r, c, slot});
+    }
   }
+  std::sort(exact_slots.begin(), exact_slots.end(), [](const Entry& a, const Entry& b) {
+    return std::pair(a.row, a.column) < std::pair(b.row, b.column);
+  });
   for (const LoopData<double>& loop : model.loops) {
     for (int r = loop.first_row; r < loop.first_row + loop.row_count; ++r)
       for (const int c : loop.columns)

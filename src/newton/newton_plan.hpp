@@ -32,6 +32,8 @@ struct NewtonPlan {
     int row = 0, column = 0, slot = 0;
   };
 
+  StaticPlan blocks;          ///< joints by their places in v, then loops by their rows
+  std::vector<int> block_of;  ///< of each unknown
   StaticPattern pattern;
   std::vector<Moved> moved;                 ///< of pairs
   std::vector<Asked> asked;                 ///< of forces that can only be asked

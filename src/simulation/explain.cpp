@@ -101,7 +101,8 @@ void explain(const Mechanism& mechanism, const Report& report, double t, RunResu
       result.message = at + "no method finds accelerations for which the forces balance" +
                        (report.index < 0 ? "" : " along '" + result.where + "'") +
                        ": the mechanism stands in a singular position, or bodies have hardly any "
-                       "inertia (treadle inspect)";
+                       "inertia (treadle inspect), or an implicit step is too long for its "
+                       "Jacobian: try a smaller --step or another --jacobian";
       break;
     case Trouble::singular_position:
       result.where = row();

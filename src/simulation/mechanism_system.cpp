@@ -169,19 +169,20 @@ void MechanismSystem::refused(double t, double /*h*/) {
 }
 
 void MechanismSystem::set_jacobian(JacobianKind asked) {
+  constexpr std::size_t many_numbers = 1200;
   JacobianKind kind = asked;
   if (kind == JacobianKind::automatic)
     kind = OpaqueJacobians::know_all(mechanism_) ? JacobianKind::approximate
                                                  : JacobianKind::differences;
-  // what touches is known to the block-diagonal kind only, which is taken by itself where
-  // differences would be too many
-  constexpr std::size_t many_differences = 200;
-  if (accelerations_.contacts() != nullptr && kind != JacobianKind::block_diagonal)
-    kind = asked == JacobianKind::automatic && tangent_size() > many_differences
-               ? JacobianKind::block_diagonal
-               : JacobianKind::differences;
-  // no matrix of forces knows what controllers feed back, nor what is inside of parts
-  if (control_ || parts() != nullptr) kind = JacobianKind::differences;
+  // many bodies that touch fill up in space: what is inside of bodies is factored, the rest
+  // iterated
+  const bool touches = accelerations_.contacts() != nullptr;
+  if (touches && asked == JacobianKind::automatic && tangent_size() > many_numbers)
+    kind = JacobianKind::block_diagonal;
+  // no matrix of forces knows what controllers feed back, nor what is inside of parts; of many
+  // bodies that touch, what is fed back is left to the residual
+  if ((control_ && !(touches && tangent_size() > many_numbers)) || parts() != nullptr)
+    kind = JacobianKind::differences;
   jacobian_ = kind;
   newton_.reset();
 }
@@ -202,8 +203,8 @@ Report MechanismSystem::linearize(double t, std::span<const double> x, std::span
                       .v = v(x),
                       .qdd = work_.qdd,
                       .lambda = work_.lambda,
-                      .functions = work_.functions});
-  if (accelerations_.contacts() != nullptr) newton_->look_at(*accelerations_.contacts());
+                      .functions = work_.functions},
+                     accelerations_.contacts());
   return {};
 }
 
@@ -216,8 +217,10 @@ Report MechanismSystem::factor_newton(double c_q, double c_v) {
 Report MechanismSystem::solve_newton(std::span<double> r) {
   if (!newton_) return System::solve_newton(r);
   return newton_->solve({layout_.dq(r), layout_.dv(r), r.subspan(2 * layout_.nv, layout_.nz - 1)},
-                        newton_counts_.iterations);
+                        last_solution_, newton_counts_.iterations);
 }
+
+FillFacts MechanismSystem::jacobian_fill() const { return newton_ ? newton_->fill() : FillFacts{}; }
 
 bool MechanismSystem::follows_time() const {
   return mechanism_.functions.size() > mechanism_.functions.states().size() ||

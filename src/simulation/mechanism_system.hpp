@@ -6,6 +6,7 @@
 #include "../control/control_loop.hpp"
 #include "../integrate/system.hpp"
 #include "../newton/jacobian_kind.hpp"
+#include "../solve/fill_facts.hpp"
 
 #include <memory>
 #include <string>
@@ -66,6 +67,8 @@ class MechanismSystem final : public System {
   void set_jacobian(JacobianKind asked);
   /// The kind that 'auto' or a name led to.
   [[nodiscard]] JacobianKind jacobian() const { return jacobian_; }
+  /// Of the last matrix of implicit steps; zeros where it is dense or was not needed.
+  [[nodiscard]] FillFacts jacobian_fill() const;
   Report linearize(double t, std::span<const double> x, std::span<const double> dx) override;
   Report factor_newton(double c_q, double c_v) override;
   Report solve_newton(std::span<double> r) override;
@@ -128,7 +131,8 @@ class MechanismSystem final : public System {
     return {t, q(x), v(x), layout_.states(x), accelerations_.inputs()};
   }
   void keep(Keep& keep) {
-    keep(accelerations_, due_, most_kinetic_, placed_, last_, newton_counts_, control_);
+    keep(accelerations_, due_, most_kinetic_, placed_, last_, newton_counts_, last_solution_,
+         control_);
   }
 
  private:
@@ -147,7 +151,8 @@ class MechanismSystem final : public System {
   const Mechanism& mechanism_;
   JacobianKind jacobian_ = JacobianKind::differences;
   std::unique_ptr<NewtonMatrix> newton_;
-  std::vector<double> linear_rate_;  ///< where J is found
+  std::vector<double> last_solution_;  ///< with it, where it is found by iteration (J24)
+  std::vector<double> linear_rate_;    ///< where J is found
   StateLayout layout_;
   std::unique_ptr<ControlLoop> control_;
   Accelerations accelerations_;

@@ -7,6 +7,7 @@
 #include "../hierarchy/traffic.hpp"
 #include "../integrate/adaptive.hpp"
 #include "../output/channels.hpp"
+#include "../solve/fill_facts.hpp"
 #include "../touching/contact_forces.hpp"
 
 #include <functional>
@@ -91,6 +92,7 @@ struct RunResult {
   std::vector<std::string> warnings;  ///< of what happened on the way
   std::string jacobian;               ///< of an implicit method; empty where none was needed
   NewtonCounts newton;                ///< what it cost
+  FillFacts jacobian_fill;            ///< of its last matrix; zeros where that is dense
   std::vector<MethodChange> changes;  ///< of integrator 'auto'
   long fallbacks = 0;  ///< evaluations and projections that generated code left to the numeric core
   /// Answers that did not pass their proof, and evaluations and projections by singular values.

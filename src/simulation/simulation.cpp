@@ -464,6 +464,7 @@ RunResult Simulation::finish() {
   result.step_seconds = {p.clock.quantile(0.5), p.clock.quantile(0.999), p.clock.worst()};
   tell_statistics(p.options, p.walk->statistics(), result);
   result.newton = p.system.newton_counts();
+  result.jacobian_fill = p.system.jacobian_fill();
   if (is_implicit(p.options.integrator))
     result.jacobian = jacobian_names().at(static_cast<std::size_t>(p.system.jacobian()));
   result.changes.assign(p.walk->changes().begin(), p.walk->changes().end());

@@ -2,6 +2,7 @@
 
 #include "../contact/narrow_phase.hpp"
 #include "contact_point.hpp"
+#include "contact_slopes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -376,20 +377,30 @@ void ContactForces::visit(const PositionStage<double>& at, const VelocityStage<d
 }
 
 void ContactForces::slopes(const PositionStage<double>& at, const VelocityStage<double>& moving,
-                           const std::function<void(const ContactSlope&)>& see) {
+                           SlopeForm form, const std::function<void(const ContactSlope&)>& see) {
   Parts& p = *parts_;
   p.near.place(at, moving, p.crew);
+  PointGeometry geometry(p.near);
+  ContactSlope slope;
   p.go(
       nullptr,
       [&](Wrench& /*wrench*/, const NearPair& pair, const Vec3<double>& place, double /*depth*/,
-          const Vec3<double>& /*arm_a*/, const Vec3<double>& /*arm_b*/, const Touch& /*touch*/,
+          const Vec3<double>& /*arm_a*/, const Vec3<double>& /*arm_b*/, const Touch& touch,
           const PointState& point) {
-        ContactSlope slope;
         slope.body_a = p.near.shape(pair.a).body;
         slope.body_b = p.near.shape(pair.b).body;
         slope.place = place;
         slope.normal = point.n;
-        add_slopes(pair, p.near.plan().laws[static_cast<std::size_t>(pair.law)], point, slope);
+        slope.force = touch.force;
+        slope.moment = touch.moment;
+        if (form == SlopeForm::symmetric) {
+          add_slopes(pair, p.near.plan().laws[static_cast<std::size_t>(pair.law)], point, slope);
+        } else {
+          add_full_slopes(
+              pair, p.near, point,
+              form == SlopeForm::exact ? geometry.moves(pair, place, point) : held_moves(point.n),
+              form, slope);
+        }
         see(slope);
       },
       [](const auto&...) {});

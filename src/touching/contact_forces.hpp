@@ -26,14 +26,21 @@ struct ContactView {
 };
 
 /// How the force of one point on the second body changes with the way and the speed of that body
-/// against the first, along the normal and across it; what is no symmetric matrix is left out.
-/// (U13)
+/// against the first: what is a symmetric matrix, along the normal and across it (U13), and all.
 struct ContactSlope {
   int body_a = -1, body_b = -1;
   Vec3<double> place{}, normal{};                       ///< in the world
   double stiffness = 0.0, damping = 0.0;                ///< along the normal
   double stiffness_across = 0.0, damping_across = 0.0;  ///< of friction
+  /// Unless symmetric: force and moment on the second body about the place change by -by_a and
+  /// -by_b times motions of the bodies about the place, and by -by_speed times the speed of the
+  /// second against the first; by rows. (J22)
+  std::array<double, 36> by_a{}, by_b{}, by_speed{};
+  Vec3<double> force{}, moment{};  ///< on the second body, about the place
 };
+
+/// What slopes know: symmetric, all of the law with normal and place held, or all. (J22)
+enum class SlopeForm { symmetric, law, exact };
 
 class ContactForces {
  public:
@@ -56,7 +63,7 @@ class ContactForces {
   void visit(const PositionStage<double>& at, const VelocityStage<double>& moving,
              const std::function<void(const ContactView&)>& see);
   /// Slopes of all points that touch, in the order of pairs.
-  void slopes(const PositionStage<double>& at, const VelocityStage<double>& moving,
+  void slopes(const PositionStage<double>& at, const VelocityStage<double>& moving, SlopeForm form,
               const std::function<void(const ContactSlope&)>& see);
   /// A step was accepted at this state.
   void settle(const PositionStage<double>& at, const VelocityStage<double>& moving);

@@ -69,6 +69,7 @@ inline void add_slopes(const NearPair& pair, const TouchLaw& law, const PointSta
   const double rate = -dot(at.n, at.relative);
   const Dual deeper = normal.force(Dual(at.depth, 1.0), Dual(rate)),
              faster = normal.force(Dual(at.depth), Dual(rate, 1.0));
+  out.stiffness_across = out.damping_across = 0.0;
   out.stiffness = std::max(0.0, deeper.slope());
   out.damping = std::max(0.0, faster.slope());
   if (!(law.friction > 0.0)) return;
