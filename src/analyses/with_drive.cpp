@@ -39,6 +39,14 @@ JointItem& find_driven(Description& description, const std::string& name) {
   for (JointItem& joint : description.joints) {
     names.push_back(joint.name);
     if (joint.name != name) continue;
+    for (const JointItem& c : description.joints) {
+      if (!c.composite || joint.composite) continue;
+      const std::vector<std::string>& own = c.composite->independent;
+      if (std::find(own.begin(), own.end(), name) == own.end()) continue;
+      refuse_drive("joint '" + name + "' is inside composite '" + c.name + "'; " +
+                   (own.size() == 1 ? "drive '" + c.name + "' instead"
+                                    : "give drivers to its coordinates in the model"));
+    }
     if (velocity_names(joint.type).size() != 1)
       refuse_drive("joint '" + name +
                    "' has not one coordinate; drive a revolute, prismatic or screw joint");

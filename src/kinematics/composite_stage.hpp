@@ -32,17 +32,23 @@ class CompositeStage {
 
   /// Poses seen from the joint's frame on the parent, and how they change. (CJ1) to (CJ3)
   void solve(const S* y) {
+    if (is_known(y)) return;
     const bool reached = reach(y);
-    solve_.find_slopes();
+    find_twists(solve_.v);  // what the last step of Newton still has to move
     for (std::size_t c = 0; c < carried_.size(); ++c) {
       const LoopEnd<double>& end = inside_->carried[c];
       const Transform<S> own = cast_numbers<Transform<S>>(end.frame);
       const auto g = at(solve_.model.links[at(end.body)].group);
       carried_[c].here = solve_.here.x[at(end.body)] * own;
-      carried_[c].pose = solve_.here.group[g] * carried_[c].here;
-      carried_[c].pose.p -= cast_numbers<Vec3<S>>(inside_->origin);
-      if (!reached) carried_[c].pose.p.x = S(std::numeric_limits<double>::quiet_NaN());
+      Transform<S>& pose = carried_[c].pose;
+      pose = solve_.here.group[g] * carried_[c].here;
+      const Motion<S> rest = motion_of(c, twist_[at(end.body)]);
+      pose.p += rest.lin - cast_numbers<Vec3<S>>(inside_->origin);
+      pose.r = {pose.r.x + cross(rest.ang, pose.r.x), pose.r.y + cross(rest.ang, pose.r.y),
+                pose.r.z + cross(rest.ang, pose.r.z)};
+      if (!reached) pose.p.x = S(std::numeric_limits<double>::quiet_NaN());
     }
+    solve_.find_slopes();
     for (int k = 0; k < solve_.count(); ++k) {
       find_twists(solve_.slope_of(k));
       for (std::size_t c = 0; c < carried_.size(); ++c)
@@ -98,9 +104,24 @@ class CompositeStage {
     Motion<S> bias;
   };
 
-  // From the nearest node by Newton's steps, until the next one would be lost in rounding. (CJ5)
+  // Asked for the same position again. Operations are counted each time, and derivatives may
+  // differ.
+  bool is_known(const S* y) {
+    if constexpr (std::is_same_v<S, double>) {
+      bool known = true;
+      for (int k = 0; k < solve_.count(); ++k) {
+        known = known && y[k] == known_[at(k)];
+        known_[at(k)] = y[k];
+      }
+      return known;
+    }
+    return false;
+  }
+
+  // From the nearest node, until the step of Newton that is left is lost in rounding wherever it
+  // is multiplied. (CJ5), (CJ8)
   bool reach(const S* y) {
-    std::array<double, 6> there{};
+    InsideNodes::Coordinates there{};
     for (int k = 0; k < solve_.count(); ++k) there[at(k)] = value(y[k]);
     const InsideNodes::Node* node = nodes_.find(there);
     if (node != nullptr && from_node(*node, y)) return true;
@@ -108,33 +129,48 @@ class CompositeStage {
     return node != nullptr && from_node(*node, y);
   }
   bool from_node(const InsideNodes::Node& node, const S* y) {
-    for (std::size_t i = 0; i < node.slope.size(); ++i) solve_.slope[i] = S(node.slope[i]);
     std::array<S, 6> dy{};
-    for (int k = 0; k < solve_.count(); ++k) dy[at(k)] = y[k] - S(node.y[at(k)]);
-    solve_.set_velocities(dy.data());
-    for (std::size_t i = 0; i < node.q.size(); ++i) solve_.q[i] = S(node.q[i]);
-    double predicted = 0.0, moved = 0.0;
-    for (std::size_t j = 0; j < inside_->dependent.size(); ++j)
-      predicted = std::fmax(
-          predicted, std::fabs(value(solve_.v[at(inside_->dependent[j])])) / inside_->unit[j]);
-    for (int k = 0; k < solve_.count(); ++k)
-      predicted =
-          std::fmax(predicted, std::fabs(value(dy[at(k)])) / inside_->unit_of_independent[at(k)]);
-    advance<S>(solve_.model, solve_.q, solve_.v, solve_.q);
+    const double* const start = nodes_.coordinates(node);
+    for (int k = 0; k < solve_.count(); ++k) dy[at(k)] = y[k] - S(start[k]);
+    if (!nodes_.expand(node, dy.data(), std::span(solve_.q))) {
+      follow_slopes(node, dy.data());
+      for (std::size_t i = 0; i < solve_.q.size(); ++i) solve_.q[i] = S(nodes_.positions(node)[i]);
+      advance<S>(solve_.model, solve_.q, solve_.v, solve_.q);
+    }
     for (int k = 0; k < solve_.count(); ++k) solve_.q[at(inside_->q_at[at(k)])] = y[k];
     // a derivative is one step behind its number
-    constexpr int behind = std::is_same_v<S, double> || std::is_same_v<S, Counted> ? 0 : 1;
-    int more = behind;
-    for (int it = 0;; ++it) {
+    constexpr bool behind = !std::is_same_v<S, double> && !std::is_same_v<S, Counted>;
+    double most = 0.0, moved = 0.0;
+    for (int it = 0; it < most_steps; ++it) {
       solve_.look();
       if (!(solve_.eliminate() > nodes_.weakest())) return false;
-      if (more < 0) return true;
-      if (it == most_steps) return false;
-      const double size = solve_.correct();
+      const double size = solve_.find_step();
+      if (size <= small_step && !behind) return true;
+      advance<S>(solve_.model, solve_.q, solve_.v, solve_.q);
+      if (size <= small_step) {
+        solve_.look();
+        if (!(solve_.eliminate() > nodes_.weakest())) return false;
+        for (S& x : solve_.v) x = S(0.0);
+        return true;
+      }
       moved += size;
-      if (!(moved <= 0.5 * predicted + 1e-12)) return false;
-      if (size <= next_is_rounding || more < behind) --more;
+      if (it == 0) most = 0.5 * follow_slopes(node, dy.data()) + small_step;
+      if (!(moved <= most)) return false;
     }
+    return false;
+  }
+  // Velocities that lead from a node to a position in one second; gives how far that is.
+  double follow_slopes(const InsideNodes::Node& node, const S* dy) {
+    for (std::size_t i = 0; i < solve_.slope.size(); ++i)
+      solve_.slope[i] = S(nodes_.slopes(node)[i]);
+    solve_.set_velocities(dy);
+    double way = 0.0;
+    for (std::size_t j = 0; j < inside_->dependent.size(); ++j)
+      way =
+          std::fmax(way, std::fabs(value(solve_.v[at(inside_->dependent[j])])) / inside_->unit[j]);
+    for (int k = 0; k < solve_.count(); ++k)
+      way = std::fmax(way, std::fabs(value(dy[k])) / inside_->unit_of_independent[at(k)]);
+    return way;
   }
 
   // Motions of all bodies inside, at rest but for these velocities.
@@ -180,7 +216,7 @@ class CompositeStage {
     carried_[c].bias = {f_.r * turned(c, a) + cross(v, w) + cross(at_p, w1), w1};
   }
 
-  static constexpr double next_is_rounding = 1e-8;
+  static constexpr double small_step = 1e-12;
   static constexpr int most_steps = 12;
 
   std::shared_ptr<const Inside> inside_;
@@ -189,6 +225,7 @@ class CompositeStage {
   std::vector<S> qdd_;
   std::vector<Motion<S>> twist_;
   std::vector<Carried> carried_;
+  std::array<double, 6> known_{std::numeric_limits<double>::quiet_NaN()};
   Transform<S> f_;
 };
 

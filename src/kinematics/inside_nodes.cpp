@@ -8,12 +8,13 @@ namespace treadle {
 
 namespace {
 
-constexpr std::size_t kept_nodes = 512;
+constexpr std::size_t kept_nodes = 512, ready_pairs = 64;
 constexpr double vanishing_row = 1e-10;  // against the others of its kind
 constexpr double loose_pivot = 1e-7;     // a coordinate that nothing settles
 constexpr double settled_pivot = 1e-6;   // one that is settled twice
 constexpr double open_drawing = 1e-6;    // of rows left over, that cannot be closed
 constexpr double dead_share = 1e-3;      // of the weakest pivot in the drawing
+constexpr double neighbour_share = 0.2;  // of a cell, for differences of second derivatives
 constexpr double closed_step = 1e-12, far_share = 0.5;
 constexpr int most_steps = 30, most_halvings = 12;
 
@@ -26,15 +27,33 @@ std::string joint_at(const Inside& in, int position) {
 
 }  // namespace
 
-InsideNodes::InsideNodes(const Inside& inside) : solve_(inside), nodes_(kept_nodes) {
-  const auto give_room = [&](Node& node) {
-    node.y.assign(inside.v_at.size(), 0.0);
-    node.q = inside.q;
-    node.slope.assign(solve_.slope.size(), 0.0);
+InsideNodes::InsideNodes(const Inside& inside)
+    : solve_(inside), series_(solve_), nodes_(kept_nodes), ready_(2 * ready_pairs) {
+  q_at_ = inside.v_at.size();
+  slope_at_ = q_at_ + solve_.q.size();
+  series_at_ = slope_at_ + solve_.slope.size();
+  std::size_t next = 0;
+  const auto give_room = [&](Node& node, std::size_t size) {
+    node.at = next;
+    next += size;
   };
-  for (Node& node : nodes_) give_room(node);
-  for (Node* node : {&first_, &walker_, &other_, &spare_, &crept_}) give_room(*node);
+  for (Node& node : nodes_) give_room(node, series_at_);
+  for (Node& node : ready_) give_room(node, series_at_ + series_.size());
+  for (Node* node : {&first_, &walker_, &other_, &spare_, &crept_}) give_room(*node, series_at_);
+  pool_.resize(next);
   begin();
+}
+
+void InsideNodes::keep(Node& node, const double* y) {
+  double* const out = pool_.data() + node.at;
+  std::copy_n(y, q_at_, out);
+  std::copy(solve_.q.begin(), solve_.q.end(), out + q_at_);
+  std::copy(solve_.slope.begin(), solve_.slope.end(), out + slope_at_);
+}
+
+// All but the series.
+void InsideNodes::copy(const Node& from, Node& to) {
+  std::copy_n(pool_.data() + from.at, series_at_, pool_.data() + to.at);
 }
 
 // Which rows say something, whether they settle what they should, and the drawing's own position.
@@ -81,35 +100,35 @@ void InsideNodes::begin() {
   }
   solve_.find_slopes();
   limit_ = dead_share * std::min(1.0, weakest);
-  first_.q = solve_.q;
-  first_.slope = solve_.slope;
+  keep(first_, Coordinates{}.data());
   first_.known = first_.reached = true;
 }
 
-std::size_t InsideNodes::place_of(const Key& key) {
+std::size_t InsideNodes::place_of(const Key& key) const {
   std::size_t sum = 0;
   for (const long k : key) sum = sum * 40503u + static_cast<std::size_t>(k + (1L << 40));
-  return (sum ^ (sum >> 15)) % kept_nodes;
+  return sum ^ (sum >> 15);
 }
 
 // One step along the slopes, then Newton's: false where it is long or leads elsewhere. (CJ5)
-bool InsideNodes::step(const Node& from, const std::array<double, 6>& y, Node& to) {
+bool InsideNodes::step(const Node& from, const Coordinates& y, Node& to) {
   const Inside& in = solve_.in;
-  std::array<double, 6> dy{};
+  const std::size_t n = q_at_;
+  const double* const start = coordinates(from);
+  Coordinates dy{};
   double way = 0.0;
-  for (std::size_t k = 0; k < from.y.size(); ++k) {
-    dy[k] = y[k] - from.y[k];
+  for (std::size_t k = 0; k < n; ++k) {
+    dy[k] = y[k] - start[k];
     way = std::max(way, std::fabs(dy[k]) / in.unit_of_independent[k]);
   }
-  solve_.slope = from.slope;
+  std::copy_n(slopes(from), solve_.slope.size(), solve_.slope.begin());
   solve_.set_velocities(dy.data());
   double predicted = way;
   for (std::size_t j = 0; j < in.dependent.size(); ++j)
     predicted = std::max(
         predicted, std::fabs(solve_.v[static_cast<std::size_t>(in.dependent[j])]) / in.unit[j]);
-  advance<double>(solve_.model, from.q, solve_.v, solve_.q);
-  for (std::size_t k = 0; k < from.y.size(); ++k)
-    solve_.q[static_cast<std::size_t>(in.q_at[k])] = y[k];
+  advance<double>(solve_.model, std::span(positions(from), solve_.q.size()), solve_.v, solve_.q);
+  for (std::size_t k = 0; k < n; ++k) solve_.q[static_cast<std::size_t>(in.q_at[k])] = y[k];
   double size = 1.0, moved = 0.0;
   for (int it = 0; it < most_steps; ++it) {
     solve_.look();
@@ -121,64 +140,92 @@ bool InsideNodes::step(const Node& from, const std::array<double, 6>& y, Node& t
   }
   if (!(size <= closed_step) || !(solve_.open() <= open_drawing)) return false;
   solve_.find_slopes();
-  for (std::size_t k = 0; k < from.y.size(); ++k) to.y[k] = y[k];
-  to.q = solve_.q;
-  to.slope = solve_.slope;
+  keep(to, y.data());
   return true;
 }
 
 // The same in halves, where one step is too long.
-bool InsideNodes::go(const Node& from, const std::array<double, 6>& y, Node& to) {
+bool InsideNodes::go(const Node& from, const Coordinates& y, Node& to) {
   if (step(from, y, to)) return true;
-  walker_.y = from.y;
-  walker_.q = from.q;
-  walker_.slope = from.slope;
-  const std::vector<double>& start = from.y;
+  copy(from, walker_);
+  Coordinates start{};
+  std::copy_n(coordinates(from), q_at_, start.begin());
   double done_share = 0.0, share = 0.5;
   for (int halvings = 0; halvings < most_halvings;) {
     const double next = std::min(1.0, done_share + share);
-    std::array<double, 6> between{};
-    for (std::size_t k = 0; k < start.size(); ++k)
+    Coordinates between{};
+    for (std::size_t k = 0; k < q_at_; ++k)
       between[k] = next == 1.0 ? y[k] : start[k] + next * (y[k] - start[k]);
     if (!step(walker_, between, other_)) {
       share *= 0.5;
       ++halvings;
       continue;
     }
-    std::swap(walker_.y, other_.y);
-    std::swap(walker_.q, other_.q);
-    std::swap(walker_.slope, other_.slope);
+    std::swap(walker_, other_);
     done_share = next;
     if (done_share < 1.0) continue;
-    to.y = walker_.y;
-    to.q = walker_.q;
-    to.slope = walker_.slope;
+    copy(walker_, to);
     return true;
   }
   return false;
 }
 
-const InsideNodes::Node* InsideNodes::creep(const Node& node, const std::array<double, 6>& y) {
+const InsideNodes::Node* InsideNodes::creep(const Node& node, const Coordinates& y) {
   return go(node, y, crept_) ? &crept_ : nullptr;
+}
+
+const InsideNodes::Node* InsideNodes::ready(const Key& key) {
+  Node* const pair = &ready_[2 * (place_of(key) % ready_pairs)];
+  for (Node* node : {pair, pair + 1}) {
+    if (!node->known || node->key != key) continue;
+    node->used = ++uses_;
+    return node;
+  }
+  return nullptr;
+}
+
+// In place of the one of its pair that was not asked for longer.
+const InsideNodes::Node* InsideNodes::make_ready(const Node& node) {
+  Node* const pair = &ready_[2 * (place_of(node.key) % ready_pairs)];
+  Node& own = pair[0].used <= pair[1].used ? pair[0] : pair[1];
+  copy(node, own);
+  own.key = node.key;
+  own.known = own.reached = true;
+  own.used = ++uses_;
+  own.has_series = find_series(own);
+  return &own;
+}
+
+// From the node itself and from its neighbours; false where one of them is not reached. (CJ8)
+bool InsideNodes::find_series(Node& node) {
+  if (series_.size() == 0) return false;
+  Coordinates way{}, here{};
+  std::copy_n(coordinates(node), q_at_, here.begin());
+  if (!step(node, here, crept_)) return false;
+  series_.take(0, solve_);
+  for (int k = 0; k < series_.directions(); ++k) {
+    way[at(k)] = neighbour_share * solve_.in.cell[at(k)];
+    for (const int side : {0, 1}) {
+      Coordinates there = here;
+      there[at(k)] += side == 0 ? way[at(k)] : -way[at(k)];
+      if (!step(node, there, crept_)) return false;
+      series_.take(1 + 2 * k + side, solve_);
+    }
+  }
+  series_.find(way.data(), pool_.data() + node.at + series_at_);
+  return true;
 }
 
 // The way from the drawing to a node: level by level, each coordinate that goes so far by one cell,
 // the last one first. Each node is found from the one before it on this way, whoever asks.
-const InsideNodes::Node* InsideNodes::find(const std::array<double, 6>& y) {
-  if (!first_.known) return nullptr;
+const InsideNodes::Node* InsideNodes::reach(const Key& end) {
   const Inside& in = solve_.in;
-  const std::size_t n = in.v_at.size();
-  Key end{};
+  const std::size_t n = q_at_;
   long levels = 0;
-  for (std::size_t k = 0; k < n; ++k) {
-    const double cells = y[k] / in.cell[k];
-    if (!(std::fabs(cells) < 1e9)) return nullptr;
-    end[k] = static_cast<long>(cells);
-    levels = std::max(levels, std::labs(end[k]));
-  }
+  for (std::size_t k = 0; k < n; ++k) levels = std::max(levels, std::labs(end[k]));
   if (levels == 0) return &first_;
-  const auto ready = [&](const Key& key) {
-    Node& node = nodes_[place_of(key)];
+  const auto known = [&](const Key& key) {
+    Node& node = nodes_[place_of(key) % kept_nodes];
     return node.known && node.key == key ? &node : nullptr;
   };
   const auto before = [&](Key key) {  // the largest goes back, the first of equals
@@ -205,17 +252,17 @@ const InsideNodes::Node* InsideNodes::find(const std::array<double, 6>& y) {
     return key;
   };
   Key key = end;
-  while (!is_first(key) && ready(key) == nullptr) key = before(key);
-  const Node* node = is_first(key) ? &first_ : ready(key);
+  while (!is_first(key) && known(key) == nullptr) key = before(key);
+  const Node* node = is_first(key) ? &first_ : known(key);
   while (node->reached && key != end) {
     const Key next = after(key);
-    Node& to = nodes_[place_of(next)];
+    Node& to = nodes_[place_of(next) % kept_nodes];
     const Node* from = node;
     if (from == &to) {  // two nodes of one place
-      spare_ = *node;
+      copy(*node, spare_);
       from = &spare_;
     }
-    std::array<double, 6> there{};
+    Coordinates there{};
     for (std::size_t k = 0; k < n; ++k) there[k] = static_cast<double>(next[k]) * in.cell[k];
     to.known = false;
     to.reached = go(*from, there, to);
@@ -225,6 +272,22 @@ const InsideNodes::Node* InsideNodes::find(const std::array<double, 6>& y) {
     key = next;
   }
   return node->reached ? node : nullptr;
+}
+
+const InsideNodes::Node* InsideNodes::find(const Coordinates& y) {
+  if (!first_.known) return nullptr;
+  Key nearest{}, before{};
+  for (std::size_t k = 0; k < q_at_; ++k) {
+    const double cells = y[k] / solve_.in.cell[k];
+    if (!(std::fabs(cells) < 1e9)) return nullptr;
+    nearest[k] = std::lround(cells);
+    before[k] = static_cast<long>(cells);
+  }
+  for (const Key& key : {nearest, before}) {
+    if (const Node* node = ready(key)) return node;
+    if (const Node* node = reach(key)) return make_ready(*node);
+  }
+  return nullptr;
 }
 
 }  // namespace treadle

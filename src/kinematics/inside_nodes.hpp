@@ -3,7 +3,7 @@
 // is kept (docs/theory/composite.md).
 #pragma once
 
-#include "inside_solve.hpp"
+#include "inside_series.hpp"
 
 #include <array>
 
@@ -12,20 +12,41 @@ namespace treadle {
 class InsideNodes {
  public:
   using Key = std::array<long, 6>;
+  using Coordinates = std::array<double, 6>;
 
   struct Node {
     Key key{};
     bool known = false;
-    bool reached = false;  ///< the branch of the drawing leads here
-    std::vector<double> y, q, slope;
+    bool reached = false;     ///< the branch of the drawing leads here
+    bool has_series = false;  ///< where solves have begun from it
+    long used = 0;            ///< when, in solves that began elsewhere than the one before
+    std::size_t at = 0;       ///< its numbers: y, q, slopes, series
   };
 
   explicit InsideNodes(const Inside& inside);
 
-  /// The node between the drawing and a position; null where no position is reached there.
-  const Node* find(const std::array<double, 6>& y);
+  /// The node next to a position, or the one between it and the drawing; null where no position is
+  /// reached there.
+  const Node* find(const Coordinates& y);
   /// The same position as `node`, moved on to y in small steps; null where that fails.
-  const Node* creep(const Node& node, const std::array<double, 6>& y);
+  const Node* creep(const Node& node, const Coordinates& y);
+
+  [[nodiscard]] const double* coordinates(const Node& node) const { return pool_.data() + node.at; }
+  /// Adds up the series at dy from the node, in place of q; false: it has none. (CJ8)
+  template <class S>
+  bool expand(const Node& node, const S* dy, std::span<S> q) const {
+    if (!node.has_series) return false;
+    const double* const start = positions(node);
+    for (std::size_t i = 0; i < q.size(); ++i) q[i] = S(start[i]);
+    series_.add(pool_.data() + node.at + series_at_, dy, q.data());
+    return true;
+  }
+  [[nodiscard]] const double* positions(const Node& node) const {
+    return pool_.data() + node.at + q_at_;
+  }
+  [[nodiscard]] const double* slopes(const Node& node) const {
+    return pool_.data() + node.at + slope_at_;
+  }
 
   /// Below this a pivot means a dead point.
   [[nodiscard]] double weakest() const { return limit_; }
@@ -34,13 +55,24 @@ class InsideNodes {
   [[nodiscard]] const std::string& fault() const { return fault_; }
 
  private:
-  [[nodiscard]] static std::size_t place_of(const Key& key);
+  [[nodiscard]] std::size_t place_of(const Key& key) const;
   void begin();
-  bool go(const Node& from, const std::array<double, 6>& y, Node& to);
-  bool step(const Node& from, const std::array<double, 6>& y, Node& to);
+  void keep(Node& node, const double* y);
+  void copy(const Node& from, Node& to);
+  const Node* reach(const Key& end);
+  const Node* ready(const Key& key);
+  const Node* make_ready(const Node& node);
+  bool find_series(Node& node);
+  bool go(const Node& from, const Coordinates& y, Node& to);
+  bool step(const Node& from, const Coordinates& y, Node& to);
 
   InsideSolve<double> solve_;
-  std::vector<Node> nodes_;
+  InsideSeries series_;
+  std::vector<double> pool_;
+  std::size_t q_at_ = 0, slope_at_ = 0, series_at_ = 0;
+  std::vector<Node> nodes_;  ///< on ways from the drawing
+  std::vector<Node> ready_;  ///< where solves begin: pairs that share a place
+  long uses_ = 0;
   Node first_, walker_, other_, spare_, crept_;
   double limit_ = 0.0;
   std::string fault_;

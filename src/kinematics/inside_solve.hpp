@@ -31,12 +31,20 @@ class InsideSolve {
         table_(at(model.rows() * columns_)),
         gamma_(at(model.rows())),
         solution_(inside.dependent.size()),
+        inverse_(inside.dependent.size()),
         scale_(at(model.rows()), 1.0),
         pivot_(inside.dependent.size()) {
     for (int k = 0; k < dependents_; ++k) column_of_[at(in.dependent[at(k)])] = k;
     for (int k = 0; k < count(); ++k) column_of_[at(in.v_at[at(k)])] = dependents_ + k;
     for (int r = 0; r < model.rows(); ++r) rows_.push_back(r);
     order_ = rows_;
+    places_.resize(loops_.phi.size());
+    for (const LoopData<S>& loop : model.loops) {
+      for (std::size_t k = 0; k < loop.columns.size(); ++k)
+        for (int r = 0; r < loop.row_count; ++r)
+          places_[at(loop.values_at + static_cast<int>(k) * loop.row_count + r)] =
+              at((loop.first_row + r) * columns_ + column_of_[at(loop.columns[k])]);
+    }
   }
 
   const Inside& in;
@@ -64,16 +72,8 @@ class InsideSolve {
     place_bodies<S>(model, q, here);
     close_loops<S>(model, q, {}, here, loops_);
     for (S& x : table_) x = S(0.0);
-    for (const LoopData<S>& loop : model.loops) {
-      for (std::size_t k = 0; k < loop.columns.size(); ++k) {
-        const int c = column_of_[at(loop.columns[k])];
-        for (int r = 0; r < loop.row_count; ++r)
-          entry(loop.first_row + r, c) =
-              loops_.phi[at(loop.values_at + static_cast<int>(k) * loop.row_count + r)];
-      }
-      for (int r = loop.first_row; r < loop.first_row + loop.row_count; ++r)
-        entry(r, columns_ - 1) = loops_.residual[at(r)];
-    }
+    for (std::size_t k = 0; k < places_.size(); ++k) table_[places_[k]] = loops_.phi[k];
+    for (int r = 0; r < model.rows(); ++r) entry(r, columns_ - 1) = loops_.residual[at(r)];
   }
   /// Eliminates the dependent coordinates, each by the row with the largest entry. Gives the
   /// weakest pivot. (CJ1)
@@ -88,8 +88,8 @@ class InsideSolve {
     }
     return weakest;
   }
-  /// The step that closes the equations as far as they are linear; gives its size.
-  double correct() {
+  /// The step v that closes the equations as far as they are linear; gives its size.
+  double find_step() {
     for (S& x : v) x = S(0.0);
     solve_column(columns_ - 1, v);
     double size = 0.0;
@@ -97,6 +97,11 @@ class InsideSolve {
       const double x = std::fabs(value(solution_[at(j)])) / in.unit[at(j)];
       size = x <= size ? size : x;  // also what is not a number
     }
+    return size;
+  }
+  /// The same, and takes it.
+  double correct() {
+    const double size = find_step();
     advance<S>(model, q, v, q);
     return size;
   }
@@ -192,6 +197,7 @@ class InsideSolve {
   void clear_below(int j) {
     const int top = order_[at(j)];
     const S inverse = S(1.0) / entry(top, j);
+    inverse_[at(j)] = inverse;
     for (std::size_t k = at(j) + 1; k < order_.size(); ++k) {
       const int row = order_[k];
       if (value(entry(row, j)) == 0.0) continue;
@@ -206,7 +212,7 @@ class InsideSolve {
       const int row = order_[at(j)];
       S sum = -entry(row, column);
       for (int c = j + 1; c < dependents_; ++c) sum = sum - entry(row, c) * solution_[at(c)];
-      solution_[at(j)] = sum / entry(row, j);
+      solution_[at(j)] = sum * inverse_[at(j)];
       out[at(in.dependent[at(j)])] = solution_[at(j)];
     }
   }
@@ -215,8 +221,9 @@ class InsideSolve {
   LoopStage<S> loops_;
   std::vector<int> column_of_;  ///< by position in v
   std::vector<S> table_;
-  std::vector<S> gamma_, solution_;
-  std::vector<double> scale_;  ///< by row
+  std::vector<S> gamma_, solution_, inverse_;
+  std::vector<std::size_t> places_;  ///< in the table, of each entry of the Jacobian
+  std::vector<double> scale_;        ///< by row
   std::vector<int> rows_, order_;
   std::vector<double> pivot_;
 };

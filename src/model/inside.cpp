@@ -12,7 +12,7 @@ namespace treadle {
 
 namespace {
 
-constexpr double cell_share = 0.01;  // rad, and of the size of what is inside
+constexpr double cell_share = 0.005;  // rad, and of the size of what is inside
 
 [[noreturn]] void fail_composite(const JointItem& joint, int index, const char* key,
                                  const std::string& message) {

@@ -80,6 +80,8 @@ class OutputMaker {
   }
   [[nodiscard]] SignalPtr reaction() const {
     if (!parts_.joint_index.contains(item_.of)) {
+      for (const ConstraintItem& c : parts_.description.constraints)
+        if (c.name == item_.of && c.inside >= 0) fail_inside("constraint", c.inside);
       const int loop = find(parts_.loop_index, "constraint");
       return loop_reaction(parts_, name_, loop, item_.seen_from);
     }
@@ -88,14 +90,17 @@ class OutputMaker {
     if (at.loop >= 0) return loop_reaction(parts_, name_, at.loop, item_.seen_from);
     const JointItem& joint =
         parts_.description.joints[static_cast<std::size_t>(find(parts_.joint_index, "joint"))];
-    if (joint.inside >= 0)
-      fail("joint '" + item_.of + "' is inside composite '" +
-           parts_.description.joints[static_cast<std::size_t>(joint.inside)].name +
-           "', where no force is known; ask for the reaction of that one, or keep the links as "
-           "bodies with loops");
+    if (joint.inside >= 0) fail_inside("joint", joint.inside);
     fail("fixed joint '" + item_.of +
          "' was merged with its bodies, so that no force in it is known; set \"tree\": \"cut\" "
          "there");
+  }
+
+  [[noreturn]] void fail_inside(const std::string& kind, int composite) const {
+    fail(kind + " '" + item_.of + "' is inside composite '" +
+         parts_.description.joints[static_cast<std::size_t>(composite)].name +
+         "', where no force is known; ask for the reaction of that one, or keep the links as "
+         "bodies with loops");
   }
 
   const PartsOfModel& parts_;

@@ -107,7 +107,12 @@ class Settling {
       joint.design->orientation = Pose{}.orientation;
     }
     joint.hint = TreeHint::keep;
-    both_[{node(joint.parent), node(joint.child)}] = static_cast<int>(j);
+    const auto [twin, alone] =
+        both_.try_emplace({node(joint.parent), node(joint.child)}, static_cast<int>(j));
+    if (!alone)
+      fail(j, "child",
+           "'" + joint.parent + "' and '" + joint.child + "' are joined by composite '" +
+               name(twin->second) + "' already; name all links in one of the two");
   }
 
   [[nodiscard]] int link_at(int n) const {

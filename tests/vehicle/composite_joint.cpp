@@ -1,6 +1,9 @@
 // Composite joints: derivatives, solvers, runs that go on, dead points, refusals.
 #include "composite_support.hpp"
 
+#include "src/analyses/follow_drive.hpp"
+#include "src/generate/generated.hpp"
+
 namespace treadle::composite_joint {
 namespace {
 
@@ -203,6 +206,82 @@ TEST(Composite, IgnoresMassesWhenTold) {
   EXPECT_EQ(apart(run_of(built(good), corner_motion, 0.1).rows,
                   run_of(built(heavy), corner_motion, 0.1).rows),
             0.0);
+}
+
+// What one look at the equations finds is what Newton finds, within cells and at their borders, and
+// with derivatives of any order that the series has.
+TEST(Composite, SeriesIsWhatNewtonFinds) {
+  const Mechanism m = built(wishbones(false, 0.0));
+  const auto& inside = m.model.links[composite_link(m)].inside;
+  CompositeStage<double> quick(inside);
+  InsideSolve<double> slow(*inside);
+  InsideNodes nodes(*inside);
+  slow.take_rows(nodes.solve().rows(), nodes.solve().scales());
+  std::mt19937 dice(11);
+  std::uniform_real_distribution<double> angle(-0.3, 0.3), way(-0.04, 0.04);
+  double most = 0.0;
+  for (int k = 0; k < 300; ++k) {
+    std::array<double, 6> y{angle(dice), way(dice)};
+    if (k % 3 == 0) y[0] = inside->cell[0] * (std::round(y[0] / inside->cell[0]) + 0.5);
+    quick.solve(y.data());
+    const InsideNodes::Node* node = nodes.creep(*nodes.find(y), y);
+    ASSERT_NE(node, nullptr);
+    std::copy_n(nodes.positions(*node), slow.q.size(), slow.q.begin());
+    slow.look();
+    const LoopEnd<double>& end = inside->carried.front();
+    const auto body = static_cast<std::size_t>(end.body);
+    const auto group = static_cast<std::size_t>(slow.model.links[body].group);
+    const Transform<double> x = slow.here.group[group] * (slow.here.x[body] * end.frame);
+    most = std::max({most, norm(x.p - inside->origin - quick.child().p),
+                     norm(x.r.x - quick.child().r.x), norm(x.r.z - quick.child().r.z)});
+  }
+  EXPECT_LT(most, 2e-15);  // of lengths of 1 m
+}
+
+TEST(Composite, RefusalsNameWhatIsInside) {
+  const std::string rear = wishbones(true, 0.0);
+  const auto with = [&](const std::string& output) -> std::string {
+    try {
+      const Mechanism m =
+          built(replaced(rear, R"("forces": [)", R"("outputs": [)" + output + R"(], "forces": [)"));
+      all_channels(m.description, m.model, m.placement, m.forces);
+    } catch (const ModelError& error) {
+      return error.what();
+    }
+    return "taken";
+  };
+  EXPECT_NE(with(R"({"name": "a", "type": "reaction", "constraint": "tie_rod"})")
+                .find("constraint 'tie_rod' is inside composite 'corner'"),
+            std::string::npos);
+  EXPECT_NE(with(R"({"name": "a", "type": "reaction", "joint": "lower_ball"})")
+                .find("joint 'lower_ball' is inside composite 'corner'"),
+            std::string::npos);
+  EXPECT_NE(
+      refusal(
+          replaced(
+              rear, R"(, {"name": "corner")",
+              R"(, {"name": "other", "type": "composite", "parent": "chassis", "child": "knuckle", "links": [], "independent": ["lower_hinge"]}, {"name": "corner")"))
+          .find("are joined by composite 'other' already"),
+      std::string::npos);
+  const Mechanism m = built(rear);
+  DriveOptions drive;
+  drive.joint = "lower_hinge";
+  drive.to = 0.1;
+  try {
+    with_drive(m.description, drive);
+    ADD_FAILURE() << "taken";
+  } catch (const ModelError& error) {
+    EXPECT_EQ(error.what(), std::string("joint 'lower_hinge' is inside composite 'corner'; drive "
+                                        "'corner' instead"));
+  }
+}
+
+// A file goes on with the same bits, the code of composites declines with words.
+TEST(Composite, GeneratedCodeDeclines) {
+  const Mechanism m = built(wishbones(true, 0.0));
+  std::string message;
+  EXPECT_EQ(try_generated(m, false, message), nullptr);
+  EXPECT_NE(message.find("composite"), std::string::npos) << message;
 }
 
 }  // namespace

@@ -7,8 +7,11 @@
 
 #include <Eigen/Dense>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
+#include <cstdio>
 #include <map>
 #include <numbers>
 
@@ -158,6 +161,50 @@ TEST(Rolling, bicycle_has_the_eigenvalues_of_the_benchmark) {
       EXPECT_LT(nearest, 1e-6 * std::abs(value)) << value << " at " << v;
     }
   }
+}
+
+// Eigenvalues and critical speeds as they are printed with the benchmark: Meijaard, Papadopoulos,
+// Ruina, Schwab, Linearized dynamics equations for the balance and steer of a bicycle, 2007.
+TEST(Rolling, bicycle_has_the_printed_eigenvalues) {
+  using Value = std::complex<double>;
+  const auto values_at = [](double v) {
+    std::array<char, 40> speed{};
+    std::snprintf(speed.data(), speed.size(), "%.17g m/s", v);
+    const Mechanism m = build_mechanism(
+        read_model(vehicle_folder + "bicycle.json", {{"speed", speed.data()}, {"push", "0"}}));
+    KnownState state;
+    std::vector<double> x = m.start.q;
+    x.insert(x.end(), m.start.v.begin(), m.start.v.end());
+    EXPECT_TRUE(known_motion(m, 0.0, x, state).ok());
+    return linearize(m, state).eigenvalues;
+  };
+  const auto nearest = [](const std::vector<Value>& list, Value to) {
+    double least = 1e9;
+    for (const Value& value : list) least = std::min(least, std::abs(value - to));
+    return least;
+  };
+  const std::map<double, std::vector<Value>> printed{
+      {2.0, {{2.68234517512745, 1.68066296590675}, -3.07158645641514, -8.67387984831735}},
+      {3.0, {{1.70675605663975, 2.31582447384325}, -2.63366137253667, -10.35101467245920}},
+      {4.0, {{0.41325331521125, 3.07910818603206}, -1.42944427361326, -12.15861426576447}},
+      {5.0, {{-0.77534188219585, 4.46486771378823}, -0.32286642900409, -14.07838969279822}}};
+  for (const auto& [speed, values] : printed) {
+    const auto found = values_at(speed);
+    for (const Value& value : values) EXPECT_LT(nearest(found, value), 1e-6) << speed << value;
+  }
+  double least = 1e9;  // at the weave speed a vibration neither grows nor fades
+  for (const Value& value : values_at(4.29238253634111))
+    if (value.imag() > 1.0) least = std::min(least, std::fabs(value.real()));
+  EXPECT_LT(least, 1e-6);
+  // at the capsize speed it falls over as slowly as it heads on, or spins on
+  std::vector<double> slow;
+  for (const Value& value : values_at(6.02426201538837)) slow.push_back(std::abs(value));
+  const auto still = [](const std::vector<double>& list) {
+    return std::count_if(list.begin(), list.end(), [](double x) { return x < 1e-5; });
+  };
+  std::vector<double> other;
+  for (const Value& value : values_at(6.1)) other.push_back(std::abs(value));
+  EXPECT_EQ(still(slow), still(other) + 1);
 }
 
 // Pushed, it falls below the weave speed and steadies itself above.

@@ -1,6 +1,8 @@
 // Forces and moments as arrows. A moment has two heads. The longest arrow of a kind is a fifth of
 // the mechanism; the slider scales all.
-import { ConeGeometry, CylinderGeometry, Group, Mesh, MeshStandardMaterial, Vector3 } from "three";
+import {
+  type BufferGeometry, ConeGeometry, CylinderGeometry, GreaterDepth, Group, Mesh, MeshBasicMaterial, MeshStandardMaterial, Vector3,
+} from "three";
 import type { Arrow } from "../data";
 import { formatNumber, withUnit } from "../format";
 import type { Motion } from "./motion";
@@ -63,10 +65,18 @@ export class Arrows {
       force: new MeshStandardMaterial({ color: COLORS.force, roughness: 0.6 }),
       moment: new MeshStandardMaterial({ color: COLORS.moment, roughness: 0.6 }),
     };
+    // what bodies hide shines through them
+    const hidden = (color: string) =>
+      new MeshBasicMaterial({ color, transparent: true, opacity: 0.5, depthFunc: GreaterDepth, depthWrite: false });
+    const ghosts = { force: hidden(COLORS.force), moment: hidden(COLORS.moment) };
     for (const arrow of this.arrows) {
-      const material = materials[arrow.kind];
-      const parts = { shaft: new Mesh(shaft, material), heads: [new Mesh(head, material)] };
-      if (arrow.kind === "moment") parts.heads.push(new Mesh(head, material));
+      const mesh = (shape: BufferGeometry) => {
+        const made = new Mesh(shape, materials[arrow.kind]), ghost = new Mesh(shape, ghosts[arrow.kind]);
+        ghost.raycast = () => undefined;
+        return made.add(ghost) as Mesh;
+      };
+      const parts = { shaft: mesh(shaft), heads: [mesh(head)] };
+      if (arrow.kind === "moment") parts.heads.push(mesh(head));
       const node = new Group();
       node.add(parts.shaft, ...parts.heads);
       this.node.add(node);

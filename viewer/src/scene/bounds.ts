@@ -13,6 +13,7 @@ export interface Extent {
   points: Vector3[]; // what the first view has to show
   size: number;     // length of the diagonal at the first frame
   travels: boolean; // goes much farther than it is large
+  way: Vector3 | null; // where it sets out to, if it travels
 }
 
 /** Boxes of the bodies' own meshes in their body frames. */
@@ -45,9 +46,10 @@ export function measure(scene: Scene, motion: Motion, others: (body: number) => 
   const step = Math.max(1, Math.floor(count / (few ? LOOKS : LOOKS / 6)));
   // What stands on the ground is left out of the picture where the rest travels past it.
   const start = new Box3(), all = new Box3(), moving = new Box3(), ways = new Box3();
-  const first: Vector3[] = [], every: Vector3[] = [];
+  const first: Vector3[] = [], every: Vector3[] = [], middles: Vector3[] = [];
   const p = new Vector3(), q = new Quaternion(), one = new Vector3(1, 1, 1), matrix = new Matrix4();
-  for (let frame = 0; frame < count; frame += step)
+  for (let frame = 0; frame < count; frame += step) {
+    const now = new Box3();
     boxes.forEach((box, body) => {
       if (box.isEmpty()) return;
       p.set(0, 0, 0);
@@ -58,13 +60,18 @@ export function measure(scene: Scene, motion: Motion, others: (body: number) => 
       all.union(placed);
       const points = few ? corners(box).map((c) => c.applyMatrix4(matrix)) : [];
       every.push(...points);
-      if (body > 0) ways.union(placed);
+      if (body > 0) {
+        ways.union(placed);
+        now.union(placed);
+      }
       if (frame > 0) return;
       start.union(placed);
       if (body === 0) return;
       moving.union(placed);
       first.push(...points);
     });
+    if (!now.isEmpty()) middles.push(now.getCenter(new Vector3()));
+  }
   if (!few) {
     first.push(...corners(moving));
     every.push(...corners(all));
@@ -74,11 +81,21 @@ export function measure(scene: Scene, motion: Motion, others: (body: number) => 
   const size = scene.extent ?? Math.max(start.getSize(p).length(), 1e-6);
   const travels = ways.getSize(p).length() > 4 * size;
   const points = travels ? first : every;
-  return { start: travels ? moving : start, all, size, travels, points: points.length > 0 ? points : corners(start) };
+  const away = middles.find((m) => m.distanceTo(middles[0]!) > size / 2);
+  const way = travels && away ? away.clone().sub(middles[0]!) : null;
+  return { start: travels ? moving : start, all, size, travels, way, points: points.length > 0 ? points : corners(start) };
 }
 
-/** Towards the eye: along the common axis of a planar mechanism, else from the front and above. */
-export function viewDirection(scene: Scene, up: Vector3): Vector3 {
+/** Towards the eye: from behind what travels over the ground, along the common axis of a planar mechanism, else from
+ * the front and above. */
+export function viewDirection(scene: Scene, up: Vector3, way: Vector3 | null): Vector3 {
+  if (way) {
+    const ahead = way.clone().addScaledVector(up, -way.dot(up));
+    if (ahead.length() > 0.7 * way.length()) {
+      const aside = new Vector3().crossVectors(ahead.normalize(), up);
+      return ahead.multiplyScalar(-1).addScaledVector(aside, 0.35).addScaledVector(up, 0.55).normalize();
+    }
+  }
   const forward = Math.abs(up.x) < 0.9 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0);
   forward.addScaledVector(up, -forward.dot(up)).normalize();
   const left = new Vector3().crossVectors(up, forward);

@@ -42,7 +42,7 @@ export class Eye {
     const over = new Vector3().crossVectors(this.direction, right);
     const target = (extent.travels ? extent.start : extent.all).getCenter(new Vector3());
     for (const axis of [right, over]) target.addScaledVector(axis, middle(extent.points, target, axis));
-    const distance = this.distanceFor(target, right, over);
+    const distance = this.distanceFor(target, right, over) * (extent.way ? 1.5 : 1);   // some of the way too
     if (this.followed !== null) {
       // What is framed at the start moves along with the followed body.
       this.center(this.followed, this.last);

@@ -85,7 +85,7 @@ export class View {
     this.stage.add(...this.motion.bodies, this.lines.node, this.arrows.node, this.touching.node,
       this.trails.node, this.ground.node, ...this.swarm.meshes);
     this.eye = new Eye(this.canvas, this.motion, this.extent, scene.bodies.map((b) => b.center),
-      viewDirection(scene, this.up), this.up, () => this.request());
+      viewDirection(scene, this.up, this.extent.way), this.up, () => this.request());
     if (this.extent.travels) this.eye.follow(this.heaviest());
     this.light();
     box.append(this.canvas, this.labels.node);
@@ -137,7 +137,7 @@ export class View {
   /** Light comes over the shoulder of the first view, from above. */
   private placeSun(reach: number): void {
     const target = this.eye.followed === null ? this.extent.all.getCenter(new Vector3()) : this.eye.controls.target;
-    const side = viewDirection(this.report.scene, this.up);
+    const side = viewDirection(this.report.scene, this.up, this.extent.way);
     side.addScaledVector(new Vector3().crossVectors(this.up, side), -0.5).addScaledVector(this.up, 1.6).normalize();
     this.sun.target.position.copy(target);
     this.sun.position.copy(target).addScaledVector(side, reach * 3);
