@@ -132,7 +132,8 @@ Answer ComponentMethod::project_all(double t, std::span<double> q, std::span<dou
     place();
     if (opening() <= closed * speed()) break;
   }
-  if (opening() > usually_unmet * speed()) return missed(w.right);
+  // where all that moves is inside, speeds outside are rounding too
+  if (opening() > usually_unmet * (speed() + by_rounding)) return missed(w.right);
   w.left = {largest<double>(w.loops.residual), largest<double>(w.right)};
   w.is_left_known = true;
   return {};

@@ -11,6 +11,7 @@
 #include "check_inertia.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace treadle {
@@ -64,6 +65,30 @@ void add_compiled(const Description& d, std::vector<TimeFunction>& functions, Me
   }
 }
 
+// Bordering bodies whose velocities nobody gives follow the others: their start is where these take
+// them, so that they pull on nobody. (H22)
+template <class Assemble>
+void let_borders_follow(const Mechanism& mechanism, StartState& start, const Assemble& again) {
+  constexpr int most = 100;
+  constexpr double nothing = 1e-13;
+  for (int k = 0; k < most; ++k) {
+    double change = 0.0;
+    for (const CompiledPart& part : mechanism.compiled) {
+      for (const int body : part.links) {
+        const auto first =
+            static_cast<std::size_t>(mechanism.model.links[static_cast<std::size_t>(body)].v_at);
+        for (std::size_t i = first; i < first + 6; ++i) {
+          if (start.asked_velocity[i]) continue;
+          change = std::max(change, std::fabs(start.v[i] - mechanism.start.v[i]));
+          start.v[i] = mechanism.start.v[i];
+        }
+      }
+    }
+    if (change <= nothing) return;
+    again();
+  }
+}
+
 // Coordinates inside composite joints that nothing settles, or that are settled twice.
 void check_composites(const Model<double>& model) {
   for (BodyId i{0}; i.at < model.topology->bodies.size(); ++i) {
@@ -98,8 +123,12 @@ Mechanism build_as_drawn(const Description& description) {
     borders.insert(borders.end(), part.links.begin(), part.links.end());
   check_inertia(mechanism.model, mechanism.start.q, borders);
   const std::vector<FunctionValue<double>> functions = mechanism.functions_at(0.0);
-  mechanism.start = assemble(mechanism.model, functions, built.start,
-                             freeze_targets(description, mechanism.model, mechanism.placement));
+  const auto put_together = [&] {
+    mechanism.start = assemble(mechanism.model, functions, built.start,
+                               freeze_targets(description, mechanism.model, mechanism.placement));
+  };
+  put_together();
+  let_borders_follow(mechanism, built.start, put_together);
   mechanism.redundancy = find_redundancy(mechanism.model, functions, mechanism.start.q);
   mechanism.branches = choose_branches(mechanism.model, functions, mechanism.redundancy,
                                        built.start, mechanism.start);

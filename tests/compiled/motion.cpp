@@ -94,6 +94,44 @@ TEST_F(CompiledMotion, PistonsOfATurningShaft) {
               {"shaft", "first.piston", "second.rod"}, 0.2, 1e-8);
 }
 
+// The receiver moves and turns, what hangs on it inside of the part swings besides: all starts as
+// with the file, to the last freedom (H22).
+TEST_F(CompiledMotion, PartsOnAMovingBody) {
+  const std::string part = write("swing.json", R"({
+    "ports": ["car"],
+    "bodies": [
+      {"name": "arm", "mass": 2, "position": [0.3, 0.1, 0], "center": [0.2, 0, 0], "inertia": [0.01, 0.05, 0.05]},
+      {"name": "bob", "mass": 1, "position": [0.7, 0.1, 0], "center": [0.1, 0.1, 0], "inertia": [0.01, 0.02, 0.02]}],
+    "joints": [
+      {"name": "hinge", "type": "revolute", "parent": "car", "child": "arm", "position": [0.3, 0.1, 0], "axis": [0, 1, 0.2],
+       "velocity": 1.5},
+      {"name": "ball", "type": "spherical", "parent": "arm", "child": "bob", "position": [0.7, 0.1, 0], "velocity": [0.5, 0, 2]}]})");
+  expect_pair(R"({
+    "bodies": [{"name": "car", "mass": 20, "position": [1, 2, 0], "inertia": [1, 2, 3]}],
+    "joints": [{"name": "flight", "type": "free", "parent": "ground", "child": "car",
+                "velocity": {"linear": [20, 3, 1], "angular": [1, 0.5, -2]}}],
+    "include": [{FILE, "name": "swing", "position": [1.2, 2, 0.1], "ports": {"car": "car"}}]})",
+              "swing.json", compile(part, "swing.so", {"bob"}), {"car", "swing.bob"}, 0.3, 1e-9);
+}
+
+// A machine that is nothing but a part on the ground.
+TEST_F(CompiledMotion, NothingMovesButTheInside) {
+  const std::string part = write("door.json", R"({
+    "ports": ["frame"],
+    "bodies": [{"name": "door", "mass": 3, "position": [0.25, 0, 0], "inertia": [0.06, 0.09, 0.07]}],
+    "joints": [{"name": "hinge", "type": "revolute", "parent": "frame", "child": "door", "position": [0, 0, 0],
+                "axis": [0, 1, 1], "velocity": 0.3}]})");
+  const std::string keys = publish(part, "door.so", {{}, {}, {{"hinge.q", "rad"}}});
+  const std::string model =
+      R"({"include": [{FILE, "name": "wing", "ports": {"frame": "ground"}}]})";
+  const Rows one = move(write("source.json", replaced(model, "FILE", "\"file\": \"door.json\"")),
+                        "joint", {"wing.hinge.q"}, 1.0),
+             two = move(write("compiled.json", replaced(model, "FILE", keys)), "component",
+                        {"wing.hinge.q"}, 1.0);
+  expect_same(one, two, 1e-12, 1e-9);
+  EXPECT_TRUE(two.result.warnings.empty());
+}
+
 // Velocities that the part cannot take up are told by name, never changed in silence.
 TEST_F(CompiledMotion, VelocitiesThatAPartForbids) {
   const std::string part = write("rail.json", R"({
