@@ -22,14 +22,25 @@ import time
 SETTLE, SHOWN, MOST = 3.0, 0.5, 2.2e-3
 RADIUS, DENSITY, GRAVITY = 0.05, 2600.0, 9.81
 LONG = "--long" in sys.argv
-BALL, CORE = (0.041, 0.032) if LONG else (RADIUS, 0.0)  # of the ends, and of the straight piece between them
+BALL, CORE = (0.042, 0.02) if LONG else (RADIUS, 0.0)  # of the ends, and of the straight piece between them
 MASS = DENSITY * math.pi * BALL**2 * (4.0 / 3.0 * BALL + CORE)
-PLANES = [((0, 0, 0), (0, 0, 1)), ((-.56, 0, 0), (1, 0, 0)), ((.56, 0, 0), (-1, 0, 0)), ((0, -.56, 0), (0, 1, 0)),
-          ((0, .56, 0), (0, -1, 0))]
+
+
+def across(count):
+    """How many side by side, as the model says."""
+    return math.floor(10.0 * (count / 1000.0)**(1.0 / 3.0) + 1e-9)
+
+
+def planes_of(count):
+    half = 0.055 * across(count) + 0.01
+    return [((0, 0, 0), (0, 0, 1)), ((-half, 0, 0), (1, 0, 0)), ((half, 0, 0), (-1, 0, 0)), ((0, -half, 0), (0, 1, 0)),
+            ((0, half, 0), (0, -1, 0))]
 
 
 def places_of(count):
-    return [(-0.495 + 0.11 * (i % 10), -0.495 + 0.11 * (i // 10 % 10), 0.06 + 0.105 * (i // 100)) for i in range(count)]
+    n = across(count)
+    first = 0.055 - 0.055 * n
+    return [(first + 0.11 * (i % n), first + 0.11 * (i // n % n), 0.06 + 0.105 * (i // n**2)) for i in range(count)]
 
 
 class Treadle:
@@ -76,7 +87,7 @@ class Mujoco:
         self.name = f"MuJoCo {mujoco.__version__}, {step * 1e3:g} ms, {solver} {iterations}, {timeconst * 1e3:g} ms soft"
         axis = " ".join
         planes = "".join(f'<geom type="plane" size="5 5 .1" pos="{axis(map(str, p))}" zaxis="{axis(map(str, n))}"/>'
-                         for p, n in PLANES)
+                         for p, n in planes_of(count))
         geom = f'type="capsule" size="{BALL} {CORE / 2}"' if LONG else f'type="sphere" size="{RADIUS}"'
         stones = "".join(f'<body pos="{x} {y} {z}"><freejoint/><geom {geom}/></body>'
                          for x, y, z in places_of(count))
@@ -98,7 +109,7 @@ class Mujoco:
         used = self.run(SHOWN)
         data, carried, force = self.data, 0.0, numpy.zeros(6)
         for k in range(data.ncon):
-            if data.contact[k].geom1 < len(PLANES):
+            if data.contact[k].geom1 < 5:
                 self.mujoco.mj_contactForce(self.model, data, k, force)
                 carried += data.contact[k].frame.reshape(3, 3).T[2] @ force[:3]
         v = data.qvel.reshape(-1, 6)
@@ -117,7 +128,7 @@ class Bullet:
         p.setGravity(0, 0, -GRAVITY)
         p.setPhysicsEngineParameter(fixedTimeStep=step, numSolverIterations=iterations, numSubSteps=0)
         self.planes = [p.createMultiBody(0, p.createCollisionShape(p.GEOM_PLANE, planeNormal=n), basePosition=at)
-                       for at, n in PLANES]
+                       for at, n in planes_of(count)]
         ball = p.createCollisionShape(p.GEOM_CAPSULE if LONG else p.GEOM_SPHERE, radius=BALL, height=CORE)
         self.stones = [p.createMultiBody(MASS, ball, basePosition=at) for at in places_of(count)]
         for body in self.stones + self.planes:
@@ -143,7 +154,7 @@ class Bullet:
 
 
 def contestants(treadle, path, count, folder):
-    for step, options in [(1e-3, []), (1e-3, ["--integrator", "implicit-euler"])]:
+    for step, options in [(1e-3, []), (0.5e-3, []), (1e-3, ["--integrator", "implicit-euler"])]:
         yield lambda s=step, o=options: Treadle(treadle, path, count, s, o, folder)
     for step, softness, iterations, solver in [(4e-3, 8e-3, 5, "CG"), (4e-3, 8e-3, 10, "CG"), (6e-3, 12e-3, 10, "CG"), (10e-3, 20e-3, 20, "CG"), (15e-3, 30e-3, 20, "CG"),
                                                (4e-3, 8e-3, 3, "Newton"), (4e-3, 8e-3, 10, "PGS")]:

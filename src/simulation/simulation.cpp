@@ -10,11 +10,11 @@
 #include "../integrate/registry.hpp"
 #include "balance_watch.hpp"
 #include "control_watch.hpp"
+#include "deep_overlaps.hpp"
 #include "events.hpp"
 #include "explain.hpp"
 #include "rows.hpp"
 #include "stall_watch.hpp"
-#include "start_overlaps.hpp"
 #include "start_with_parts.hpp"
 #include "step_clock.hpp"
 
@@ -239,6 +239,12 @@ struct Simulation::Parts {
     if (report.trouble == Trouble::not_finite && report.index < 0)
       report.index = fastest(system.v(walk->state()));
     explain(mechanism, report, t, result);
+    if (flew_apart(mechanism, system)) {
+      result.message = "at t = " + short_number(t, 9) +
+                       " s: bodies are far inside of each other near '" + result.where +
+                       "': their contacts are too stiff for this step; try a smaller --step";
+      return;
+    }
     if (const CompiledParts* const compiled = system.accelerations().compiled();
         compiled != nullptr && !compiled->trouble().empty()) {
       result.message = "at t = " + short_number(t, 9) + " s: " + compiled->trouble();

@@ -147,5 +147,21 @@ TEST(Facts, OverlapsAtTheStartAreTold) {
       << words;
 }
 
+// Boxes whose springs are far too stiff for the step fly apart; the words say what to do.
+TEST(Facts, StepsTooLongForTheirSpringsAreBlamed) {
+  for (const double step : {2e-3, 1e-3, 5e-4}) {
+    const Mechanism m = contact_model(R"({"gravity": [0, 0, -9.81], "bodies": [
+        {"name": "low", "position": [0, 0, 0.06],
+         "shapes": [{"type": "box", "size": [0.1, 0.1, 0.1], "density": 1000}]},
+        {"name": "high", "position": [0.02, 0, 0.18],
+         "shapes": [{"type": "box", "size": [0.1, 0.1, 0.1], "density": 1000}]}],
+      "contacts": [{"name": "c", "of": ["low", "high"], "with": ["low", "high"], "planes": [{}],
+        "stiffness": 1e8, "damping": 50, "friction": 0.5}]})");
+    const RunResult result = treadle::run(m, fixed_options(2.0, step));
+    EXPECT_EQ(result.end, RunEnd::trouble);
+    EXPECT_NE(result.message.find("smaller --step"), std::string::npos) << result.message;
+  }
+}
+
 }  // namespace
 }  // namespace treadle::test

@@ -111,6 +111,28 @@ TEST(Machines, AGenevaDriveIndexes) {
   EXPECT_NEAR(fastest, 2.0 * pi / (std::sqrt(2.0) - 1.0), 0.1 * 2.0 * pi / 0.4142);
 }
 
+// The ball strikes the first, and half a second later all lie: the middle of a tile stands 25 mm
+// high, of one that lies on another at most two thicknesses of 8 mm and what its lower end lifts
+// it.
+TEST(Machines, DominoesFall) {
+  const Mechanism m = machine("dominoes");
+  double highest = 0.0;
+  std::size_t tiles = 0;
+  RunOptions options = options_of(m.description.simulation);
+  options.duration = 0.5;
+  Simulation run(m, options);
+  while (run.step()) {
+  }
+  for (const TreeBody& body : m.topology().bodies) {
+    if (body.name.rfind("domino", 0) != 0) continue;
+    ++tiles;
+    highest = std::max(highest, run.q()[static_cast<std::size_t>(body.q_at) + 2]);
+  }
+  EXPECT_EQ(tiles, 10U);
+  EXPECT_LT(highest, 0.018);
+  EXPECT_LT(run.finish().energy_drift, 0.01);
+}
+
 TEST(Machines, ACardHouseStands) {
   const Mechanism m = machine("card_house");
   std::vector<double> before;

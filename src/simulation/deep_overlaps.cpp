@@ -1,4 +1,4 @@
-#include "start_overlaps.hpp"
+#include "deep_overlaps.hpp"
 
 #include "../base/text.hpp"
 #include "../contact/shape.hpp"
@@ -52,6 +52,12 @@ void tell_overlaps(const Mechanism& mechanism, MechanismSystem& system, double t
   if (pairs.size() > 1) words += ", and " + std::to_string(pairs.size() - 1) + " other pairs do";
   warnings.push_back(words +
                      ": their contacts push them apart; give them places where they do not");
+}
+
+bool flew_apart(const Mechanism& mechanism, const MechanismSystem& system) {
+  const ContactForces* const contacts = system.accelerations().contacts();
+  // the skin is a fifth of the smallest size
+  return contacts != nullptr && contacts->facts().penetration > 5e3 * mechanism.contacts.skin;
 }
 
 }  // namespace treadle
