@@ -256,5 +256,35 @@ TEST(ContactJacobian, AHeavyPlateRestsOnSmallStones) {
   }
 }
 
+// Conjugate gradients that begin with the last solution need fewer steps for the next one, and a
+// matrix without stiffness along some way is told with the coordinate where most is left.
+TEST(ConjugateGradients, BeginWithAShareOfTheLastSolutionAndTellWhereTheyFail) {
+  const std::size_t n = 200;
+  Numbers diagonal(n), guess;
+  for (std::size_t i = 0; i < n; ++i) diagonal[i] = 1.0 + static_cast<double>(i);
+  const auto multiply = [&](std::span<const double> x, std::span<double> y) {
+    for (std::size_t i = 0; i < n; ++i) y[i] = diagonal[i] * x[i];
+  };
+  const auto loops = [](std::span<const double>, std::span<double>) {};
+  const auto as_it_is = [](std::span<double>) {};
+  ConjugateGradients iteration(n, 0);
+  std::array<long, 2> steps{};
+  for (long& count : steps) {
+    Numbers right(n, 1.0);
+    right[7] += 1e-4 * static_cast<double>(&count - steps.data());
+    ASSERT_TRUE(iteration.solve(right, guess, multiply, loops, as_it_is, count).ok());
+    EXPECT_NEAR(right[99], 0.01, 1e-9);
+  }
+  EXPECT_LT(steps[1], steps[0]);
+  diagonal[3] = -5.0;
+  Numbers right(n, 0.0);
+  right[3] = 1.0;
+  guess.clear();
+  long count = 0;
+  const Report report = iteration.solve(right, guess, multiply, loops, as_it_is, count);
+  EXPECT_EQ(report.trouble, Trouble::unbalanced);
+  EXPECT_EQ(report.index, 3);
+}
+
 }  // namespace
 }  // namespace treadle::contact_jacobians
