@@ -122,7 +122,7 @@ def table(rows):
     for row in rows:
         for kind, e in row["kinds"].items():
             fill = f"{e['factors'] / e['matrix']:.1f}" if e["matrix"] else ""
-            print(f"| {row['count']} | {row['points']} | {kind} | {e['seconds'] * 1e3:.3g} | "
+            print(f"| {row['count']} | {row['points']} | {kind} | {float(f"{e['seconds'] * 1e3:.3g}"):g} | "
                   f"{e['iterations']:.0f} | {e['matrix'] or ''} | {e['factors'] or ''} | {fill} | {e['memory'] / 1e6:.0f} |")
 
 
@@ -135,8 +135,8 @@ def draw(rows, path):
     across = lambda n: left + width * (math.log10(n) - low) / (high - low)
     up = lambda s: top + height * (1 - (math.log10(s) - bottom) / (highest - bottom))
     unit = {-5: "10 µs", -4: "0.1 ms", -3: "1 ms", -2: "10 ms", -1: "0.1 s", 0: "1 s", 1: "10 s", 2: "100 s", 3: "1000 s"}
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 110} {top + height + 40}" font-family="sans-serif" '
-             f'font-size="11"><rect width="{left + width + 110}" height="{top + height + 40}" fill="white"/>',
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 30} {top + height + 40}" font-family="sans-serif" '
+             f'font-size="11"><rect width="{left + width + 30}" height="{top + height + 40}" fill="white"/>',
              f'<text x="{left}" y="20" font-weight="bold" font-size="13">processor time of a step of 1 ms, over stones</text>']
     for k in range(bottom, highest + 1):
         y = up(10.0**k)
@@ -146,14 +146,16 @@ def draw(rows, path):
         x = across(row["count"])
         parts.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{top}" y2="{top + height}" stroke="#eee"/>'
                      f'<text x="{x:.1f}" y="{top + height + 16}" text-anchor="middle">{row["count"]}</text>')
-    for kind, (color, dashes) in STYLES.items():
+    for k, (kind, (color, dashes)) in enumerate(STYLES.items()):
         curve = [(across(row["count"]), up(row["kinds"][kind]["seconds"])) for row in rows if kind in row["kinds"]]
         if not curve:
             continue
         line = " ".join(f"{x:.1f},{y:.1f}" for x, y in curve)
         parts.append(f'<polyline points="{line}" fill="none" stroke="{color}" stroke-width="2" stroke-dasharray="{dashes}"/>')
         parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{color}"/>' for x, y in curve]
-        parts.append(f'<text x="{curve[-1][0] + 7:.1f}" y="{curve[-1][1] + 4:.1f}" fill="{color}">{kind}</text>')
+        y = top + 14 + 15 * k
+        parts.append(f'<line x1="{left + 8}" x2="{left + 30}" y1="{y}" y2="{y}" stroke="{color}" stroke-width="2" '
+                     f'stroke-dasharray="{dashes}"/><text x="{left + 35}" y="{y + 4}">{kind}</text>')
     with open(path, "w", encoding="utf-8") as file:
         file.write("\n".join(parts) + "\n</svg>\n")
 
