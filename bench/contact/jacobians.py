@@ -122,7 +122,8 @@ def table(rows):
     for row in rows:
         for kind, e in row["kinds"].items():
             fill = f"{e['factors'] / e['matrix']:.1f}" if e["matrix"] else ""
-            print(f"| {row['count']} | {row['points']} | {kind} | {float(f"{e['seconds'] * 1e3:.3g}"):g} | "
+            time = float(f"{e['seconds'] * 1e3:.3g}")
+            print(f"| {row['count']} | {row['points']} | {kind} | {time:g} | "
                   f"{e['iterations']:.0f} | {e['matrix'] or ''} | {e['factors'] or ''} | {fill} | {e['memory'] / 1e6:.0f} |")
 
 
