@@ -163,6 +163,7 @@ pictures: build gallery ## draw the pictures of README and docs anew
 	python3 -B docs/precision/draw.py $(TREADLE)
 	python3 -B docs/tutorial/draw.py $(TREADLE)
 	python3 -B bench/families/draw.py docs/solvers/families.json docs/pictures
+	python3 -B bench/contact/jacobians.py draw docs/contact/jacobians.json docs/pictures/contact_jacobians.svg
 	$(TREADLE) inspect models/double_wishbone.json --svg docs/pictures/double_wishbone.svg > /dev/null
 	@if test -f build/gallery/double_wishbone.png; then \
 	  cp build/gallery/double_wishbone.png docs/pictures/report.png; fi

@@ -45,9 +45,9 @@ void ContactTerms::look(ContactForces& contacts, const PositionStage<double>& wh
   moved_.resize(bodies);
   world_.resize(bodies);
   load_.resize(bodies);
-  const bool exact = form_ == SlopeForm::exact;
-  if (exact) held_.assign(bodies, {});
-  contacts.slopes(where, moving, form_, [&](const ContactSlope& slope) {
+  if (form_ == SlopeForm::exact) held_.assign(bodies, {});
+  // what it holds is small enough for a function that needs no memory
+  contacts.slopes(where, moving, form_, [this, &where](const ContactSlope& slope) {
     Point point;
     point.a = slope.body_a;
     point.b = slope.body_b;
@@ -62,7 +62,7 @@ void ContactTerms::look(ContactForces& contacts, const PositionStage<double>& wh
     couples_.emplace_back(std::min(point.a, point.b), std::max(point.a, point.b));
     if (form_ == SlopeForm::symmetric) return;
     wholes_.push_back({slope.by_a, slope.by_b, slope.by_speed, {}, {}});
-    if (!exact) return;
+    if (form_ != SlopeForm::exact) return;
     const Force<double> load{slope.force, slope.moment + cross(slope.place, slope.force)};
     if (point.a >= 0) held_[at(point.a)] -= load;
     if (point.b >= 0) held_[at(point.b)] += load;

@@ -248,6 +248,32 @@ TEST(Allocation, NoneWhilePairsComeAndGo) {
   EXPECT_GT(way / 40, 0.02);  // several times what makes the list anew
 }
 
+// Factors of contacts while the same bodies touch.
+TEST(Allocation, NoneInImplicitStepsOfAStackAtRest) {
+  const Mechanism m = build_mechanism(read_model_text(R"({"gravity": [0, 0, -9.81],
+    "bodies": [{"name": "s", "position": [0, 0, 0.05],
+      "shapes": [{"type": "box", "size": [0.1, 0.1, 0.1], "density": 2000}],
+      "repeat": {"count": 6, "grid": [1, 1], "spacing": [0.1, 0.1, 0.1]}}],
+    "contacts": [{"name": "c", "of": ["s*"], "with": ["s*"], "planes": [{}],
+      "stiffness": 1e5, "damping": 2, "friction": 0.5}]})",
+                                                      "stack.json"));
+  for (const char* jacobian : {"exact", "approximate", "approximate-symmetric", "block-diagonal"}) {
+    RunOptions options;
+    options.duration = 1.0;
+    options.step = 1e-3;
+    options.output_interval = 1.0;
+    options.integrator = "implicit-euler";
+    options.jacobian = jacobian;
+    Simulation run(m, options);
+    while (run.time() < 0.5 && run.step()) {
+    }
+    const long before = allocations;
+    while (run.time() < 0.9 && run.step()) {
+    }
+    EXPECT_EQ(allocations - before, 0) << jacobian;
+  }
+}
+
 TEST(Allocation, NoneInContactsThatHaveBeenFound) {
   std::vector<Transform<double>> at(500);
   std::vector<Bounds> bounds(at.size());

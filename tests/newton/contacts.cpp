@@ -5,6 +5,7 @@
 #include "src/newton/newton_matrix.hpp"
 #include "src/simulation/mechanism_system.hpp"
 #include "src/simulation/run.hpp"
+#include "src/simulation/simulation.hpp"
 
 #include <gtest/gtest.h>
 #include <Eigen/Dense>
@@ -254,6 +255,62 @@ TEST(ContactJacobian, AHeavyPlateRestsOnSmallStones) {
     const double depth = 33510 * 9.81 / 4 / 1e9;
     EXPECT_NEAR(result.contacts->penetration, depth, 0.01 * depth) << kind;
   }
+}
+
+// Patterns and first guesses are those of the state, not of what came before.
+TEST(ContactJacobian, ASavedRunGoesOnWithTheSameBits) {
+  const Mechanism m = touching(
+      heap(ball, 0.2, -0.01, R"("stiffness": 1e5, "damping": 1, "friction": 0.5)", true, 0.02));
+  for (const char* kind : {"exact", "approximate", "approximate-symmetric", "block-diagonal"}) {
+    RunOptions options;
+    options.duration = 0.4;
+    options.output_interval = 0.4;
+    options.step = 1e-3;
+    options.integrator = "implicit-euler";
+    options.jacobian = kind;
+    Simulation whole(m, options), later(m, options);
+    while (whole.time() < 0.2 && whole.step()) {
+    }
+    later.restore(whole.save());
+    while (whole.step()) {
+    }
+    while (later.step()) {
+    }
+    EXPECT_TRUE(std::equal(whole.q().begin(), whole.q().end(), later.q().begin())) << kind;
+    const RunResult result = whole.finish();
+    EXPECT_EQ(result.end, RunEnd::done);
+    EXPECT_GT(result.contacts->count, 0);
+  }
+}
+
+// Conjugate gradients that begin with the last solution need fewer steps for the next one, and a
+// matrix without stiffness along some way is told with the coordinate where most is left.
+TEST(ConjugateGradients, BeginWithAShareOfTheLastSolutionAndTellWhereTheyFail) {
+  const std::size_t n = 200;
+  Numbers diagonal(n), guess;
+  for (std::size_t i = 0; i < n; ++i) diagonal[i] = 1.0 + static_cast<double>(i);
+  const auto multiply = [&](std::span<const double> x, std::span<double> y) {
+    for (std::size_t i = 0; i < n; ++i) y[i] = diagonal[i] * x[i];
+  };
+  const auto loops = [](std::span<const double>, std::span<double>) {};
+  const auto as_it_is = [](std::span<double>) {};
+  ConjugateGradients iteration(n, 0);
+  std::array<long, 2> steps{};
+  for (long& count : steps) {
+    Numbers right(n, 1.0);
+    right[7] += 1e-4 * static_cast<double>(&count - steps.data());
+    ASSERT_TRUE(iteration.solve(right, guess, multiply, loops, as_it_is, count).ok());
+    EXPECT_NEAR(right[99], 0.01, 1e-9);
+  }
+  EXPECT_LT(steps[1], steps[0]);
+  diagonal[3] = -5.0;
+  Numbers right(n, 0.0);
+  right[3] = 1.0;
+  guess.clear();
+  long count = 0;
+  const Report report = iteration.solve(right, guess, multiply, loops, as_it_is, count);
+  EXPECT_EQ(report.trouble, Trouble::unbalanced);
+  EXPECT_EQ(report.index, 3);
 }
 
 }  // namespace
