@@ -1,4 +1,5 @@
 // treadle convert MODEL: the model as one flat file, with parts and parameters resolved.
+#include "../src/io/reading/read_with_figures.hpp"
 #include "../src/io/writing/write_model.hpp"
 #include "../src/topology/composites.hpp"
 #include "../treadle.hpp"
@@ -27,13 +28,13 @@ int convert(const ConvertWords& words) {
     throw OptionError("--out", "give the file to write, or - for standard output");
   check_output_path("--out", words.out, words.model);
   const FilesRead files;
-  Description description = read_model(words.model, overrides_of(words.set));
+  auto [description, figures] = read_with_figures(words.model, overrides_of(words.set));
   if (words.healed) {
     const Mechanism mechanism = build_mechanism(description);
     print_warnings(mechanism.warnings());
     description = unsettled(mechanism.description);
   }
-  const std::string text = write_model(description);
+  const std::string text = write_model(description, figures);
   check_not_read({{"--out", words.out}}, files);
   write_text_file(words.out, text);
   return done;

@@ -23,11 +23,7 @@ bool Ranges::has(const Column& column) {
   return column.group == channel_group::outputs || column.group == channel_group::controllers;
 }
 
-void Ranges::begin(const std::vector<Column>& columns) {
-  columns_ = columns;
-  least_.clear();
-  greatest_.clear();
-}
+void Ranges::begin(const std::vector<Column>& columns) { columns_ = columns; }
 
 void Ranges::take(std::span<const double> row) {
   if (least_.empty()) {

@@ -37,10 +37,13 @@ void blame(const char* option, Open open) {
 }  // namespace
 
 ChannelChoice RecordedRun::all_that_is_sampled(const Mechanism& mechanism) const {
-  if (!outputs_.whole() && !keep_ranges_) return outputs_.channels;
+  if (!outputs_.whole() && !keep_ranges_ && figure_plans_.empty()) return outputs_.channels;
   ChannelChoice choice;
   choice.names.emplace_back("time");  // a record begins with it, whatever the order of the CSV file
   for (const Column& column : columns_) choice.names.push_back(column.name);
+  for (const FigurePlan& plan : figure_plans_)
+    choice.names.insert(choice.names.end(), plan.channels.begin(), plan.channels.end());
+  if (!outputs_.whole() && !keep_ranges_) return choice;
   for (const Column& column : all_channels(mechanism)) {
     if (outputs_.whole() ? belongs_to_page(column) : Ranges::has(column))
       choice.names.push_back(column.name);
@@ -57,6 +60,7 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
   columns_ = Channels(mechanism.description, mechanism.model, mechanism.placement, mechanism.forces,
                       outputs_.channels)
                  .columns();
+  if (!figure_items_.empty()) figure_plans_ = plan_figures(figure_items_, all_channels(mechanism));
   options.channels = all_that_is_sampled(mechanism);
   open_realtime(mechanism);
   if (!outputs_.channels.names.empty() || !mechanism.description.outputs.empty()) {
@@ -74,7 +78,8 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
     const bool go_on = !InterruptGuard::requested() && !lost_;
     return company_ != nullptr ? company_->go_on(go_on, running->state()) : go_on;
   };
-  if (outputs_.whole() || !outputs_.csv.empty() || keep_ || keep_ranges_ || realtime_) {
+  if (outputs_.whole() || !outputs_.csv.empty() || keep_ || keep_ranges_ || realtime_ ||
+      !figure_plans_.empty()) {
     listener.columns = [&](const std::vector<Column>& columns) { open(mechanism, columns); };
     listener.row = [&](std::span<const double> row) { take(row); };
     if (!outputs_.report.empty() && !mechanism.contacts.empty()) {
@@ -105,11 +110,14 @@ RunResult RecordedRun::operator()(const Mechanism& mechanism, RunOptions options
   if (simulation.result().end == RunEnd::interrupted && !checkpoints_.to.empty() && !lost_)
     save(simulation);
   RunResult result = simulation.finish();
+  EventTimes events;
+  for (const EventRecord& event : result.events) events.emplace(event.name, event.time);
+  found_ = figures_.find(events);
   if (!keep_) last_.clear();
   bar.clear();
   PhaseLine last(quiet_);
   last.say("writing files");
-  close(outputs_.whole() ? report_result(mechanism, options, result, steps_) : "");
+  close(outputs_.whole() ? report_result(mechanism, options, result, steps_, found_) : "");
   return result;
 }
 
@@ -141,7 +149,7 @@ void RecordedRun::walk(Simulation& simulation) {
 // What the files of a run, its page and its last row go on from.
 void RecordedRun::keep_state(Keep& keep) {
   keep(csv_bytes_, record_rows_, motion_.rows, steps_.count, steps_.least, steps_.greatest,
-       steps_.sum, told_, last_, resumed_, page_);
+       steps_.sum, told_, last_, resumed_, page_, ranges_, figures_);
 }
 
 void RecordedRun::read_state() {
@@ -179,6 +187,7 @@ void RecordedRun::open(const Mechanism& mechanism, const std::vector<Column>& co
   for (const Column& column : columns_) places_.push_back(at.at(column.name));
   last_.resize(places_.size());
   ranges_.begin(columns);
+  figures_.begin(figure_items_, figure_plans_, columns);
   if (is_silent()) return;
   if (!outputs_.csv.empty()) {
     blame("--out", [&] {
@@ -214,6 +223,7 @@ void RecordedRun::open(const Mechanism& mechanism, const std::vector<Column>& co
 void RecordedRun::take(std::span<const double> row) {
   for (std::size_t i = 0; i < places_.size(); ++i) last_[i] = row[places_[i]];
   if (keep_ranges_) ranges_.take(row);
+  if (!figure_plans_.empty()) figures_.take(row);
   if (csv_) {
     keep("--out", [&] { csv_->row(last_); });
     ++motion_.rows;

@@ -1,6 +1,7 @@
 // A run with everything that listens to it: the files of the motion, the progress bar, Ctrl-C.
 #pragma once
 
+#include "../src/output/figures.hpp"
 #include "../src/record/run_file.hpp"
 #include "../src/report/report.hpp"
 #include "../treadle.hpp"
@@ -40,6 +41,11 @@ class RecordedRun {
   /// The same, with the least and greatest value of each column.
   void keep_ranges() { keep_ranges_ = true; }
   [[nodiscard]] const Ranges& ranges() const { return ranges_; }
+
+  /// What the model wants to be read off.
+  void set_figures(std::vector<FigureItem> figures) { figure_items_ = std::move(figures); }
+  /// After the run.
+  [[nodiscard]] const std::vector<Figure>& figures() const { return found_; }
 
   /// Goes on from a file, or saves to one, as the plan says.
   void set_checkpoints(CheckpointPlan plan) { checkpoints_ = std::move(plan); }
@@ -87,6 +93,10 @@ class RecordedRun {
   bool quiet_;
   bool keep_ = false, keep_ranges_ = false;
   Ranges ranges_;
+  std::vector<FigureItem> figure_items_;
+  std::vector<FigurePlan> figure_plans_;
+  Figures figures_;
+  std::vector<Figure> found_;
   RunOutputs outputs_;
   std::vector<Column> columns_;
   std::vector<std::size_t> places_;  ///< of these columns among all that are sampled

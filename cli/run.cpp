@@ -3,6 +3,7 @@
 #include "../src/describe/units.hpp"
 #include "../src/integrate/registry.hpp"
 #include "../src/io/reading/files_read.hpp"
+#include "../src/io/reading/read_with_figures.hpp"
 #include "../src/io/tables/text_file.hpp"
 #include "../src/simulation/mechanism_system.hpp"
 #include "../src/statics/start_at_rest.hpp"
@@ -10,6 +11,7 @@
 #include "channel_list.hpp"
 #include "command.hpp"
 #include "company.hpp"
+#include "figure_words.hpp"
 #include "findings.hpp"
 #include "generated_solvers.hpp"
 #include "interrupt.hpp"
@@ -258,7 +260,7 @@ int simulate(const RunWords& words, Company* company = nullptr) {
   const FilesRead files;
   PhaseLine phase(words.quiet);
   phase.say("reading the model");
-  Description description = read_model(words.model, overrides_of(words.set));
+  auto [description, figures] = read_with_figures(words.model, overrides_of(words.set));
   if (words.list_channels) description.events.clear();  // which may look for one that is not there
   check_not_read(files_written(words), files);
   RunOptions options = options_for(words, description.simulation);
@@ -293,6 +295,7 @@ int simulate(const RunWords& words, Company* company = nullptr) {
   if (words.ranges || has_course(mechanism.description)) record.keep_ranges();
   record.set_checkpoints(checkpoints_for(words, options, files));
   record.set_inputs(inputs_for(words, mechanism));
+  record.set_figures(std::move(figures));
   record.set_realtime(realtime_for(words, options));
   if (company != nullptr) {
     record.set_company(company, whole_fingerprint(words, options, files));
@@ -321,11 +324,13 @@ int simulate(const RunWords& words, Company* company = nullptr) {
     if (record.realtime()) object["realtime"] = realtime_json(*record.realtime());
     object["channels"] = channels_json(record.columns(), record.last_row());
     if (!record.ranges().empty()) object["ranges"] = record.ranges().json();
+    if (!record.figures().empty()) object["figures"] = figures_json(record.figures());
     if (ending.complaint) object["error"] = to_json(*ending.complaint);
     print_json(object);
   } else if (!words.quiet) {
     const bool on_screen = words.out == "-" || words.report == "-";
     std::string summary = summary_text(mechanism, options, result, record.motion());
+    summary += figures_text(record.figures());
     summary += record.ranges().text(mechanism.description);
     if (record.realtime()) summary += realtime_text(*record.realtime());
     print_beside(summary, on_screen);

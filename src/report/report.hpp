@@ -3,6 +3,7 @@
 // viewer's empty page. Head and result are JSON text, so that a recorded run can keep them.
 #pragma once
 
+#include "../output/figures.hpp"
 #include "../simulation/run.hpp"
 #include "samples.hpp"
 #include "touching_points.hpp"
@@ -36,7 +37,8 @@ std::string report_head(const Mechanism& mechanism, const RunOptions& options,
 
 /// Summary and messages. `rows` are those the run gave to its listener.
 std::string report_result(const Mechanism& mechanism, const RunOptions& options,
-                          const RunResult& result, const StepSizes& steps);
+                          const RunResult& result, const StepSizes& steps,
+                          const std::vector<Figure>& figures = {});
 
 /// The same for a record that ends in the middle: `rows` until `time`.
 std::string report_of_unfinished(std::size_t rows, double time);

@@ -134,6 +134,16 @@ void add_times(const RunResult& result, SummaryTable& table) {
   }
 }
 
+void add_figures(const std::vector<Figure>& figures, SummaryTable& table) {
+  for (const Figure& f : figures) {
+    if (f.missing.empty()) {
+      table.add(f.name.c_str(), short_number(f.value, 4), f.unit == "1" ? "" : f.unit.c_str());
+    } else {
+      table.add(f.name.c_str(), "none")["note"] = f.missing;
+    }
+  }
+}
+
 ordered_json events_of(const RunResult& result) {
   static constexpr std::array<const char*, 4> kinds{"stop", "record", "switch on", "switch off"};
   ordered_json list = ordered_json::array();
@@ -164,9 +174,11 @@ void StepSizes::add(double size) {
 }
 
 std::string report_result(const Mechanism& mechanism, const RunOptions& options,
-                          const RunResult& result, const StepSizes& steps) {
+                          const RunResult& result, const StepSizes& steps,
+                          const std::vector<Figure>& figures) {
   SummaryTable table;
   add_ending(options, result, table);
+  add_figures(figures, table);
   add_quality(mechanism, result, table);
   add_contacts(result, table);
   add_structure(mechanism, table);

@@ -2,6 +2,7 @@
 // of all.
 #pragma once
 
+#include "../../describe/figure.hpp"
 #include "fields.hpp"
 
 #include <map>
@@ -26,6 +27,8 @@ class PartFiles {
   /// The file that is being read: its path, and its path from the folder of the outermost file.
   [[nodiscard]] const std::string& path() const { return chain_.back().path; }
   [[nodiscard]] const std::string& label() const { return chain_.back().label; }
+  /// What the files that were read so far want to be read off a run; no part of the description.
+  [[nodiscard]] std::vector<FigureItem>& figures() { return figures_; }
 
  private:
   struct Link {
@@ -34,6 +37,7 @@ class PartFiles {
   [[nodiscard]] std::string chain_to(const std::string& label) const;
 
   std::vector<Link> chain_;
+  std::vector<FigureItem> figures_;
   std::map<std::string, nlohmann::json> documents_;  ///< by canonical path
   std::size_t parts_ = 0;
 };

@@ -34,14 +34,6 @@ void read_force(const Fields& fields, const Description& model, EventItem& item)
   }
 }
 
-// The channel is not known here, so its unit is compared later. Hz is not rad/s, though neither has
-// an angle in its kind.
-std::string written_unit(const Quantity& quantity) {
-  if (quantity.kind == dimension::none) return "";
-  const bool cycles = quantity.kind == dimension::frequency && quantity.says_angle;
-  return cycles ? "Hz" : si_unit(quantity.kind);
-}
-
 }  // namespace
 
 EventItem read_event(const json& value, const Place& place, const Description& model) {

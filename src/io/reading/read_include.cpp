@@ -111,6 +111,17 @@ void check_ends(const Description& part, const Place& place) {
   }
 }
 
+// As events: time and energies belong to the whole mechanism, all other channels to the part.
+void name_in_part(const std::string& prefix, FigureItem& item) {
+  item.name = prefix + item.name;
+  for (std::string* channel : {&item.of, &item.over}) {
+    if (!channel->empty() && *channel != "time" && !channel->starts_with("energy."))
+      *channel = prefix + *channel;
+  }
+  for (Moment* moment : {&item.from, &item.to, &item.at})
+    if (!moment->event.empty()) moment->event = prefix + moment->event;
+}
+
 }  // namespace
 
 Description read_include(const json& value, const Place& place, const GivenParameters& from_outside,
@@ -130,6 +141,7 @@ Description read_include(const json& value, const Place& place, const GivenParam
   }
 
   Document part;
+  const std::size_t figures = files.figures().size();
   const std::string title = place.path() + " (" + clean(file) + "): ";
   const auto inside = [&title](const ModelError& error) {
     return ModelError(title + error.where(), error.what());
@@ -165,6 +177,8 @@ Description read_include(const json& value, const Place& place, const GivenParam
       fields.at("ground").fail_field("would move with the ground of " + shown(inner.name) +
                                      " of the part, which is compiled; hand the body in as a port");
   }
+  for (std::size_t f = figures; f < files.figures().size(); ++f)
+    name_in_part(placement.name + ".", files.figures()[f]);
   Description items = place_part(std::move(part.items), placement);
   check_ends(items, place);
   return items;

@@ -15,6 +15,7 @@
 #include "read_controller.hpp"
 #include "read_document.hpp"
 #include "read_event.hpp"
+#include "read_figure.hpp"
 #include "read_force.hpp"
 #include "read_include.hpp"
 #include "read_joint.hpp"
@@ -22,6 +23,7 @@
 #include "read_pose.hpp"
 #include "read_repeat.hpp"
 #include "read_shape.hpp"
+#include "read_with_figures.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -251,6 +253,19 @@ void read_events(const Fields& top, Description& model) {
   own_first(model.events, of_parts);
 }
 
+// After events, which they may name. Those of parts stay in front, since later ones may refer to
+// earlier ones. A part's own are named when it is put in.
+void read_figures(const Fields& top, const Description& model, std::size_t of_others,
+                  std::vector<FigureItem>& figures) {
+  TakenNames taken;
+  for (std::size_t f = of_others; f < figures.size(); ++f)
+    taken.take(figures[f].name, top.at("include").key("name"));
+  read_list(top, "figures", "figure", [&](const json& item, const Place& place) {
+    figures.push_back(read_figure(item, place, model));
+    taken.take(figures.back().name, place.key("name"));
+  });
+}
+
 void read_controllers(const Fields& top, Description& model) {
   TakenNames taken;
   const std::size_t of_parts = model.controllers.size();
@@ -266,6 +281,8 @@ void read_controllers(const Fields& top, Description& model) {
 // Bodies, parts and frames first, since all others refer to them by name.
 void read_items(const Fields& top, const Words& ports, const GivenParameters& given,
                 PartFiles& files, Description& model) {
+  const std::size_t others =
+      files.figures().size();  // of files outside of this part, and beside it
   NameBook book(model);
   TakenNames taken;
   const std::string& folder = top.place().scope()->folder();
@@ -321,6 +338,7 @@ void read_items(const Fields& top, const Words& ports, const GivenParameters& gi
   }
   read_outputs(top, book, model);
   read_events(top, model);
+  read_figures(top, model, others, files.figures());
   read_controllers(top, model);
   cut_welds_at_borders(model);
   own_first(model.frames, frames);
@@ -375,7 +393,9 @@ Document read_document(const json& document, GivenParameters given, PartFiles& f
   return result;
 }
 
-Description read_model_text(const std::string& text, const std::string& source,
+namespace {
+
+ModelWithFigures read_whole(const std::string& text, const std::string& source,
                             const Overrides& overrides) {
   json document = parse_json(text, source);
   Overrides parameters = overrides;
@@ -383,22 +403,39 @@ Description read_model_text(const std::string& text, const std::string& source,
   ports.enter(document);
   const auto read = [&](const Overrides& given) {
     PartFiles files(source);
-    Description model = read_document(document, given_by(given), files).items;
-    ports.load(model);
-    return model;
+    ModelWithFigures whole{read_document(document, given_by(given), files).items, {}};
+    ports.load(whole.model);
+    whole.figures = std::move(files.figures());
+    return whole;
   };
   try {
     return read(parameters);
   } catch (const ModelError&) {
     if (parameters.empty()) throw;
-    std::optional<Description> as_written;
+    std::optional<ModelWithFigures> as_written;
     try {
       as_written = read({});
     } catch (const ModelError&) {
     }
-    if (as_written) check_override_names(*as_written, parameters);
+    if (as_written) check_override_names(as_written->model, parameters);
     throw;  // all names are known: it is something else
   }
+}
+
+}  // namespace
+
+ModelWithFigures read_with_figures_text(const std::string& text, const std::string& source,
+                                        const Overrides& overrides) {
+  return read_whole(text, source, overrides);
+}
+
+ModelWithFigures read_with_figures(const std::string& path, const Overrides& overrides) {
+  return read_whole(read_text_file(path), path, overrides);
+}
+
+Description read_model_text(const std::string& text, const std::string& source,
+                            const Overrides& overrides) {
+  return read_whole(text, source, overrides).model;
 }
 
 Description read_model(const std::string& path, const Overrides& overrides) {

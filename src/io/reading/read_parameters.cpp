@@ -83,6 +83,13 @@ const GivenParameter* find(const GivenParameters& given, const std::string& name
 
 }  // namespace
 
+// Hz is not rad/s, though neither has an angle in its kind.
+std::string written_unit(const Quantity& quantity) {
+  if (quantity.kind == dimension::none) return "";
+  const bool cycles = quantity.kind == dimension::frequency && quantity.says_angle;
+  return cycles ? "Hz" : si_unit(quantity.kind);
+}
+
 Quantity read_any_quantity(const json& value, const Place& place) {
   static const Scope no_parameters;
   if (value.is_number()) return {value.get<double>(), dimension::none, false};

@@ -32,6 +32,10 @@ class GivenError : public ModelError {
 /// A number or an expression, of any kind.
 Quantity read_any_quantity(const nlohmann::json& value, const Place& place);
 
+/// The unit of such a number where what it is compared with is not known yet; empty for a plain
+/// number.
+std::string written_unit(const Quantity& quantity);
+
 /// The object "parameters" of an include.
 GivenParameters read_given(const Fields& fields);
 

@@ -14,7 +14,8 @@ const std::vector<Element>& all_elements() {
     for (const auto table :
          {model_elements, body_elements, place_elements, joint_elements, coordinate_elements,
           constraint_elements, force_elements, contact_elements, road_elements, function_elements,
-          output_elements, event_elements, controller_elements, assembly_elements}) {
+          output_elements, event_elements, figure_elements, controller_elements,
+          assembly_elements}) {
       Elements part = table();
       for (Element& one : part) list.push_back(std::move(one));
     }

@@ -45,6 +45,8 @@ Element model() {
                    "Named channels of the results."),
           optional("events", list(object("event"), 0, 0), "none",
                    "What happens when a channel crosses a value."),
+          optional("figures", list(object("figure"), 0, 0), "none",
+                   "Numbers that people read off a run."),
           optional("controllers", list(object("controller"), 0, 0), "none",
                    "Blocks that read channels and feed inputs."),
           optional("assembly", object("assembly"), "none", "Wishes for the start position."),

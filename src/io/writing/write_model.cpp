@@ -8,6 +8,7 @@
 #include "write_contact.hpp"
 #include "write_controller.hpp"
 #include "write_event.hpp"
+#include "write_figure.hpp"
 #include "write_force.hpp"
 #include "write_joint.hpp"
 #include "write_output.hpp"
@@ -84,7 +85,7 @@ Value write_simulation(const SimulationItem& item) {
 
 }  // namespace
 
-std::string write_model(const Description& model) {
+std::string write_model(const Description& model, const std::vector<FigureItem>& figures) {
   for (const PartItem& part : model.parts) {
     if (!part.library.empty())
       throw ModelError("include", "part " + shown(part.name) +
@@ -111,6 +112,7 @@ std::string write_model(const Description& model) {
   set_list(top, "outputs", "output", model.outputs,
            [&](const OutputItem& item) { return write_output(item, model); });
   set_list(top, "events", "event", model.events, write_event);
+  set_list(top, "figures", "figure", figures, write_figure);
   set_list(top, "controllers", "controller", model.controllers, write_controller);
   if (!model.targets.empty()) {
     set_list(top.at("assembly"), "targets", "target", model.targets,

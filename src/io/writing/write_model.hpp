@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../describe/description.hpp"
+#include "../../describe/figure.hpp"
 
 #include <string>
 
@@ -12,6 +13,6 @@ namespace treadle {
 /// ordinary items with their full names; numbers are in SI units. Parameters are a record of what
 /// the numbers were computed from. What a file cannot say (a number that is not finite) is a
 /// ModelError that names its place.
-std::string write_model(const Description& model);
+std::string write_model(const Description& model, const std::vector<FigureItem>& figures = {});
 
 }  // namespace treadle
