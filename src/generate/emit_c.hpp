@@ -19,7 +19,7 @@ enum class RoutineUse {
 
 struct EmitOptions {
   std::string prefix = "model";  ///< of all names, a C identifier
-  int part = 8000;               ///< statements of one function at most
+  int part = 6000;               ///< statements of one function at most
   bool comments = true;
   RoutineUse routines = RoutineUse::automatic;
 };
