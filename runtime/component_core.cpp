@@ -117,6 +117,7 @@ void ComponentCore::tell_time(double t, std::span<const double> state) {
     }
   }
   mechanism_.functions.evaluate(t, inputs_, state.subspan(nq_ + nv_, owned_), w_.functions);
+  mechanism_.functions.look_ahead(ahead_, w_.functions);
 }
 
 FrameMotion ComponentCore::look(std::size_t b, Depth depth) const {

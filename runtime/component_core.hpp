@@ -101,6 +101,7 @@ class ComponentCore {
     double longest = 0.0, tolerance = 0.0;
   };
   std::optional<double> missed(const Step& step, const LawWatch::StateAt& state_at);
+  void look_ahead(double h) { ahead_ = h; }
   void drift(std::span<const double> from, double h, std::span<double> state);
   void ride(std::span<const double> velocities, std::span<double> state);
 

@@ -333,6 +333,7 @@ int ride(Instance* c, const double* velocities, double* state) {
     return 0;
   });
 }
+void look_ahead(Instance* c, double h) { c->core.look_ahead(h); }
 
 }  // namespace
 
@@ -379,4 +380,5 @@ extern "C" const treadle_component_table treadle_component_v1 = {TREADLE_COMPONE
                                                                  step,
                                                                  missed,
                                                                  drift,
-                                                                 ride};
+                                                                 ride,
+                                                                 look_ahead};

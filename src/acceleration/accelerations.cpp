@@ -245,7 +245,13 @@ void Accelerations::cut_bodies() {
 void Accelerations::tell_time(double t, std::span<const double> states) {
   mechanism_.functions.evaluate(t, inputs_, states.empty() ? start_states_ : states,
                                 work_.functions);
+  mechanism_.functions.look_ahead(ahead_, work_.functions);
   if (compiled_) compiled_->tell(work_.functions);
+}
+
+void Accelerations::look_ahead(double h) {
+  ahead_ = h;
+  if (compiled_) compiled_->look_ahead(h);
 }
 
 // What the keeper of the loops says of a state.

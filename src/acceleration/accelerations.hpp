@@ -72,6 +72,8 @@ class Accelerations {
     forget_evaluation();
     tell_time(t, states);
   }
+  /// For a run with steps of h that moves states before velocities. (TY10)
+  void look_ahead(double h);
   /// Loops are no longer closed by the factors of the last evaluation: a step ends, and what comes
   /// then must not depend on them.
   void forget_evaluation() { evaluated_ = nobody; }
@@ -129,6 +131,7 @@ class Accelerations {
   Workspace<double> work_;
   ProjectionStage<double> stage_;
   std::vector<InputValue> inputs_;
+  double ahead_ = 0.0;                ///< how far forces look ahead with their states
   std::vector<double> start_states_;  ///< of forces
   std::unique_ptr<LoopKeeper> keeper_;
   std::unique_ptr<CompiledParts> compiled_;

@@ -335,6 +335,10 @@ std::optional<double> CompiledParts::missed(const Step& step, const StatesAt& st
   return first;
 }
 
+void CompiledParts::look_ahead(double h) {
+  for (const auto& piece : all_) piece->instance().look_ahead(h);
+}
+
 bool CompiledParts::drift(std::span<const double> from, double h, std::span<double> states) {
   for (const auto& piece : all_)
     if (!piece->instance().drift(piece->own(from), h, piece->own(states))) return failed(*piece);

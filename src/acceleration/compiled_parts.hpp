@@ -92,6 +92,7 @@ class CompiledParts {
   /// A time inside the step at which a law inside had a form that neither end shows.
   std::optional<double> missed(const Step& step, const StatesAt& states_at);
   /// Positions inside, for semi-implicit steps.
+  void look_ahead(double h);
   bool drift(std::span<const double> from, double h, std::span<double> states);
 
   /// Of the last trouble: the part and what it said.

@@ -301,6 +301,10 @@ std::optional<double> ComponentInstance::missed(const Step& step, double longest
   return found ? std::optional(when) : std::nullopt;
 }
 
+void ComponentInstance::look_ahead(double h) {
+  if (table_.look_ahead != nullptr) table_.look_ahead(c_, h);
+}
+
 bool ComponentInstance::drift(std::span<const double> from, double h, std::span<double> state) {
   return table_.drift != nullptr && table_.drift(c_, from.data(), h, state.data()) == 0;
 }

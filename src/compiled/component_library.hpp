@@ -135,6 +135,8 @@ class ComponentInstance {
   };
   std::optional<double> missed(const Step& step, double longest, double tolerance,
                                const StateAt& state_at);
+  /// Nothing happens where the library does not know how, nor with drift and ride.
+  void look_ahead(double h);
   bool drift(std::span<const double> from, double h, std::span<double> state);
   /// Nothing happens where the library does not know how.
   bool ride(std::span<const double> velocities, std::span<double> state);

@@ -156,6 +156,9 @@ typedef struct treadle_component_table {
   /* For a start: bodies that are handed in get the velocities (6 for each bordering body, the others
    * are not looked at), and what hangs on them keeps the rates of its joints. */
   int (*ride)(treadle_component_instance* c, const double* velocities, double* state);
+
+  /* For semi-implicit steps of h: forces look so far ahead with the numbers that they own. */
+  void (*look_ahead)(treadle_component_instance* c, double h);
 } treadle_component_table;
 
 #ifdef TREADLE_COMPONENT_RUNTIME

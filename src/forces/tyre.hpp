@@ -84,12 +84,15 @@ struct Tyre {
       sigma_x = lengths.along;
       sigma_y = lengths.across;
     }
-    const S shift_x = s.functions[along.index()].value, shift_y = s.functions[across.index()].value;
+    S shift_x = s.functions[along.index()].value, shift_y = s.functions[across.index()].value;
     // u' = -V_sx - |V| u / sigma, w' = V_sy - |V| w / sigma   (TY6)
     const S way = abs(c.speed);
     const auto sliding = slips_that_slide(c.load);
     c.rate_along = held(-c.slides_x, way, shift_x, sigma_x, sliding.along);
     c.rate_across = held(c.slides_y, way, shift_y, sigma_y, sliding.across);
+    // where the step moves them before velocities   (TY10)
+    shift_x += s.functions[along.index()].rate * c.rate_along;
+    shift_y += s.functions[across.index()].rate * c.rate_across;
     // a tyre that stands is calmed (TY8)
     const S slow = max(one - c.speed * c.speed * S(1.0 / (low_speed * low_speed)), zero);
     const S calm = slow * slow;
@@ -151,7 +154,8 @@ struct Tyre {
     const S fast = min(max(way * S(2.0 / low_speed) - S(1.0), S(0.0)), S(1.0));
     const S most = (sliding + fast * max(S(most_slip) - sliding, S(0.0))) * sigma;
     const S beyond = shift - max(min(shift, most), -most);
-    return slides - way * shift / sigma - abs(slides) * beyond / (S(0.2) * most);
+    const S pull = max(min(beyond / (S(0.2) * most), S(2.0)), S(-2.0));
+    return slides - way * shift / sigma - abs(slides) * pull;
   }
   // s - s^2/3 + s^3/27 of the friction, full at s = 3   (TY9)
   [[nodiscard]] TyreForces<S> linear(const Contact& c) const {

@@ -152,6 +152,10 @@ double Functions::longest_step() const {
   return fastest > 0.0 ? 0.25 / fastest : std::numeric_limits<double>::infinity();
 }
 
+void Functions::look_ahead(double h, std::span<FunctionValue<double>> out) const {
+  for (const std::size_t f : states_) out[f].rate = h;
+}
+
 std::vector<double> Functions::start_states() const {
   std::vector<double> values;
   for (const std::size_t f : states_) values.push_back(items_[f].offset);

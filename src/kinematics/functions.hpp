@@ -48,6 +48,9 @@ class Functions {
   /// Functions that are states of forces, in the order of z; and their values at the start.
   [[nodiscard]] const std::vector<std::size_t>& states() const { return states_; }
   [[nodiscard]] std::vector<double> start_states() const;
+  /// Tells forces how far ahead they look with their states: the rate of a function that is one.
+  /// (TY10)
+  void look_ahead(double h, std::span<FunctionValue<double>> out) const;
 
   [[nodiscard]] const std::vector<Input>& inputs() const { return inputs_; }
   /// Their values until they are set.

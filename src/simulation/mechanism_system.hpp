@@ -103,6 +103,8 @@ class MechanismSystem final : public System {
   [[nodiscard]] const std::vector<double>& gaps() {
     return accelerations_.projection().loops.residual;
   }
+  /// For steps of h that move the states of forces before velocities. (TY10)
+  void look_ahead(double h) { accelerations_.look_ahead(h); }
   /// Where accelerations come from, with what was refused on the way.
   [[nodiscard]] const Accelerations& accelerations() const { return accelerations_; }
   /// What keeps the loops closed beside the solver; nullptr for 'closest' and 'stabilized'.

@@ -207,6 +207,8 @@ struct Simulation::Parts {
         stall(options.duration),
         x(system.start()) {
     if (is_implicit(options.integrator)) system.set_jacobian(jacobian_of(options));
+    if (options.integrator == "semi-implicit-euler")
+      system.look_ahead(plan.row_interval / static_cast<double>(plan.steps_per_row));
     result.time = result.start_time = options.start_time;
     tell_solver();
     if (listener.columns) listener.columns(sampler.columns());

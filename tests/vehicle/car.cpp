@@ -138,6 +138,27 @@ TEST(Car, StopsAfterTheWayThatItsBrakesSay) {
   EXPECT_NEAR(to[1] - from[1], way, 0.02 * way);
 }
 
+// The wheels' spins and the shifts of their tyres do not swing up at walking speed. (TY10)
+TEST(Car, RollsSlowlyWithShortSteps) {
+  const auto rolled = [](const std::string& integrator) {
+    RunOptions options;
+    options.duration = 2.0;
+    options.output_interval = 0.01;
+    options.step = 1e-3;
+    options.integrator = integrator;
+    return drive_car(car_with(R"({"speed": "10 km/h"})", "0"), options,
+                     {"car.speed.x", "car.front.left.bearing.v", "car.rear.right.bearing.v"});
+  };
+  const CarRun fixed = rolled("semi-implicit-euler"), adams = rolled("adams");
+  ASSERT_EQ(fixed.rows.size(), adams.rows.size());
+  for (std::size_t k = 50; k < fixed.rows.size(); ++k) {
+    EXPECT_NEAR(fixed.rows[k][1], adams.rows[k][1], 2e-3) << fixed.rows[k][0];
+    for (const std::size_t wheel : {2, 3})
+      EXPECT_NEAR(fixed.rows[k][wheel], adams.rows[k][wheel], 1e-2) << fixed.rows[k][0];
+  }
+  EXPECT_LT(fixed.result.energy_drift, 0.01);
+}
+
 TEST(Car, DrivesTheLaneChangeWithoutTouchingACone) {
   const Mechanism m = build_mechanism(read_model(vehicle_folder + "lane_change.json"));
   const CarRun run = drive_car(m, options_of(m.description.simulation),
