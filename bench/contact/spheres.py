@@ -7,7 +7,7 @@ turn. Prints seconds of processor time for a simulated second at rest, and for e
 largest penetration at the end, and the proofs: what the floor carries in parts of the weight, and the kinetic energy in
 parts of what a fall by one radius gives. MuJoCo and pybullet are wheels of PyPI and are left out where python3 does not
 find them. Step, solver and softness of each are chosen from a few; of those at 2.2 mm or less that rest the fastest
-counts. Sleeping is off everywhere. --long: capsules of the same mass, about, instead of balls.
+counts. Sleeping is off everywhere. --long: capsules of 0.8 of the mass instead of balls.
 """
 
 import csv
