@@ -30,6 +30,9 @@ std::string options_fingerprint(const RunOptions& o, const std::vector<std::stri
                      "\n" + o.jacobian + "\n" + exact(o.spectral_radius) + "\n" +
                      (o.channels.bodies ? "bodies\n" : "") +
                      (o.channels.reactions ? "reactions\n" : "");
+  if (o.sleeping)
+    text += "sleeping " + exact(o.sleeping->speed) + "\n" + exact(o.sleeping->time) + "\n" +
+            exact(o.sleeping->acceleration) + "\n";
   for (const std::string& name : o.channels.names) text += name + "\n";
   for (const std::string& word : more) text += "+" + word + "\n";
   return sha256(text);

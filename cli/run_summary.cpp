@@ -232,6 +232,10 @@ std::string summary_text(const Mechanism& mechanism, const RunOptions& options,
     rows.push_back({"contacts", std::to_string(result.contacts->count) +
                                     " at the end, largest penetration " +
                                     rough(result.contacts->largest_penetration) + " m"});
+    if (options.sleeping)
+      rows.push_back({"asleep", std::to_string(result.contacts->asleep) + " of " +
+                                    std::to_string(mechanism.topology().bodies.size()) +
+                                    " bodies at the end"});
   }
   if (!result.events.empty()) rows.push_back({"events", events_words(result)});
   if (mechanism.model.rows() > 0) {
@@ -279,7 +283,8 @@ ordered_json summary_json(const Mechanism& mechanism, const RunOptions& options,
     object["contacts"] = {{"count", result.contacts->count},
                           {"most", result.contacts->most},
                           {"penetration", result.contacts->penetration},
-                          {"largest_penetration", result.contacts->largest_penetration}};
+                          {"largest_penetration", result.contacts->largest_penetration},
+                          {"asleep", result.contacts->asleep}};
   }
   object["solver"] = result.solver;
   object["solver_reason"] = result.solver_reason;

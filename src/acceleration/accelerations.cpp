@@ -176,7 +176,9 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
     contacts_ = std::make_unique<ContactForces>(mechanism.contacts);
     contacts_->work_with(crew_.get());
   }
-  cut_bodies();
+  const bool flat =
+      recursion_ && !compiled_ && !options.by_components && FreeBodiesMethod::fits(evaluated());
+  if (!flat) cut_bodies();
   const MethodParts parts{mechanism,
                           evaluated(),
                           {gain, gain},
@@ -205,8 +207,7 @@ Accelerations::Accelerations(const Mechanism& mechanism, const AccelerationOptio
                    : nullptr;
   if (lanes) lanes->work_with(crew_.get());
   if (lanes) methods_.push_back(std::make_unique<LaneMethod>(parts, std::move(lanes)));
-  if (recursion_ && !compiled_ && !options.by_components && FreeBodiesMethod::fits(evaluated()))
-    methods_.push_back(std::make_unique<FreeBodiesMethod>(parts));
+  if (flat) methods_.push_back(std::make_unique<FreeBodiesMethod>(parts));
   if (recursion_ && !compiled_) {
     auto method = std::make_unique<RecursionMethod>(parts, *recursion_);
     recursive_ = method.get();

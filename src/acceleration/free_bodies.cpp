@@ -12,13 +12,6 @@ namespace {
 constexpr std::size_t fewest_free = 16;           // fewer need no loop of their own
 constexpr std::size_t free_taken_together = 256;  // by one thread, whatever their number is
 
-Sym3<double> inverse_of(const Sym3<double>& j) {
-  const double a = j.yy * j.zz - j.yz * j.yz, b = j.xz * j.yz - j.xy * j.zz,
-               c = j.xy * j.yz - j.xz * j.yy, one = 1.0 / (j.xx * a + j.xy * b + j.xz * c);
-  return {one * a, one * (j.xx * j.zz - j.xz * j.xz), one * (j.xx * j.yy - j.xy * j.xy), one * b,
-          one * c, one * (j.xy * j.xz - j.xx * j.yz)};
-}
-
 bool is_world(const Transform<double>& f) {
   return f.r.x.x == 1.0 && f.r.y.y == 1.0 && f.r.z.z == 1.0 && dot(f.p, f.p) == 0.0;
 }
@@ -45,8 +38,11 @@ FreeBodiesMethod::FreeBodiesMethod(const MethodParts& parts) : NumericMethod(par
   Workspace<double>& w = parts_.work;
   for (std::size_t i = 0; i < parts_.model.links.size(); ++i) {
     const Link<double>& link = parts_.model.links[i];
-    bodies_.push_back({link.center, link.mass, link.inertia, inverse_of(link.inertia), link.q_at,
-                       link.v_at, link.group, is_world(link.joint_frame)});
+    bodies_.push_back({{link.center, link.mass, link.inertia, inverse_of(link.inertia)},
+                       link.q_at,
+                       link.v_at,
+                       link.group,
+                       is_world(link.joint_frame)});
     // what a stage has of a body that lends its axes to its group, for good
     w.inertia.own[i] = inertia_at(link.mass, link.center, link.inertia);
     w.position.x[i] = {};
@@ -67,6 +63,7 @@ void FreeBodiesMethod::each(const F& f) {
 // Pose, motion, and what velocity and gravity leave of forces: of the momentum m (v + w x c) in the
 // axes of the body, which turn. (D9)
 void FreeBodiesMethod::begin(const AccelerationQuery& query, std::size_t i) {
+  if (rests(i)) return;
   Workspace<double>& w = parts_.work;
   const Body& body = bodies_[i];
   const double *q = query.q.data() + body.q_at, *v = query.v.data() + body.v_at;
@@ -78,19 +75,19 @@ void FreeBodiesMethod::begin(const AccelerationQuery& query, std::size_t i) {
   w.velocity.v[i] = moving;
   const Vec3<double>& turn = moving.ang;
   const Vec3<double> pull = transpose_times(frame.r, parts_.model.gravity),
-                     center_speed = moving.lin + cross(turn, body.center),
-                     force = body.mass * (pull - cross(turn, center_speed));
-  w.loads.body[i] = {force, cross(body.center, force) - cross(turn, body.inertia * turn)};
+                     center_speed = moving.lin + cross(turn, body.lone.center),
+                     force = body.lone.mass * (pull - cross(turn, center_speed));
+  w.loads.body[i] = {force, cross(body.lone.center, force) - cross(turn, body.lone.inertia * turn)};
 }
 
 void FreeBodiesMethod::finish(std::size_t i) {
+  if (rests(i)) return;
   Workspace<double>& w = parts_.work;
   const Body& body = bodies_[i];
   const double* joint = w.loads.joint.data() + body.v_at;
   const Force<double> load = w.loads.body[i] + Force<double>{{joint[0], joint[1], joint[2]},
                                                              {joint[3], joint[4], joint[5]}};
-  const Vec3<double> turn = body.inverse * (load.ang - cross(body.center, load.lin)),
-                     lin = (1.0 / body.mass) * load.lin - cross(turn, body.center);
+  const auto [lin, turn] = body.lone.acceleration(load);
   double* qdd = w.qdd.data() + body.v_at;
   qdd[0] = lin.x;
   qdd[1] = lin.y;
@@ -102,6 +99,7 @@ void FreeBodiesMethod::finish(std::size_t i) {
 
 Answer FreeBodiesMethod::accelerate(const AccelerationQuery& query) {
   Workspace<double>& w = parts_.work;
+  sleepers_ = parts_.contacts != nullptr ? parts_.contacts->sleepers() : nullptr;
   each([&](std::size_t i) { begin(query, i); });
   const ForceSums<double> sums{w.loads.body, w.loads.joint, w.rates};
   w.power = apply_forces<double>(parts_.mechanism.forces, state_of(query.q, query.v, w), sums);

@@ -2,6 +2,8 @@
 // such. (docs/theory/dynamics.md, D9)
 #pragma once
 
+#include "../spatial/lone_body.hpp"
+#include "../touching/sleepers.hpp"
 #include "numeric_methods.hpp"
 
 #include <vector>
@@ -24,18 +26,21 @@ class FreeBodiesMethod final : public NumericMethod {
  private:
   /// What never changes of a body.
   struct Body {
-    Vec3<double> center{};
-    double mass = 0.0;
-    Sym3<double> inertia{}, inverse{};  ///< about the centre of mass
+    LoneBody lone;
     int q_at = 0, v_at = 0, group = 0;
     bool plain = false;  ///< its joint frame is the world
   };
+  /// A sleeping body: nobody asks for what it has. (U24)
+  [[nodiscard]] bool rests(std::size_t i) const {
+    return sleepers_ != nullptr && sleepers_->rests(static_cast<int>(i));
+  }
   template <class F>
   void each(const F& f);
   void begin(const AccelerationQuery& query, std::size_t i);
   void finish(std::size_t i);
 
   std::vector<Body> bodies_;
+  const Sleepers* sleepers_ = nullptr;
 };
 
 }  // namespace treadle

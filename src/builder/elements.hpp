@@ -161,6 +161,7 @@ class SimulationBuilder : public Element<SimulationBuilder> {
   SimulationBuilder& constraints(const std::string& name) { return set("constraints", name); }
   SimulationBuilder& jacobian(const std::string& name) { return set("jacobian", name); }
   SimulationBuilder& spectral_radius(double share) { return set("spectral_radius", share); }
+  SimulationBuilder& sleeping(bool yes) { return set("sleeping", yes); }
 };
 
 }  // namespace treadle

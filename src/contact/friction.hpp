@@ -48,19 +48,24 @@ struct Friction {
   }
 };
 
-/// Resistance against rolling: a moment on the second body against its turning across the normal,
-/// at most arm times push; full well above `turning`. (U11)
+/// Resistance against rolling: a moment on the second body, by a spring from how both were turned
+/// to each other when they last stuck, which gives way at arm times push. (U11)
 template <Real S>
 struct RollingResistance {
-  S arm{}, turning{};  ///< m; rad/s
+  S arm{};                   ///< m
+  S stiffness{}, damping{};  ///< N m; N m s
 
-  [[nodiscard]] Vec3<S> moment(const Vec3<S>& normal, const Vec3<S>& turn, const S& push) const {
-    const Vec3<S> w = across(normal, turn);
-    return -(arm * max(push, S(0.0)) / sqrt(dot(w, w) + turning * turning)) * w;
+  /// `drawn` and `turn` of the second body against the first, both across the normal.
+  [[nodiscard]] Vec3<S> moment(const Vec3<S>& drawn, const Vec3<S>& turn, const S& push) const {
+    return as_friction().pull(drawn, turn, push).force;
   }
-  [[nodiscard]] S lost_power(const Vec3<S>& normal, const Vec3<S>& turn, const S& push) const {
-    return -dot(moment(normal, turn, push), turn);
+  [[nodiscard]] S stored(const Vec3<S>& drawn) const { return as_friction().stored(drawn); }
+  [[nodiscard]] Vec3<S> kept(const Vec3<S>& drawn, const S& push) const {
+    return as_friction().kept(drawn, push);
   }
+
+ private:
+  [[nodiscard]] Friction<S> as_friction() const { return {arm, stiffness, damping}; }
 };
 
 }  // namespace treadle

@@ -50,6 +50,34 @@ inline double settle(StickPoint& stick, const ContactPoint& point, const Transfo
   return friction.stored(drawn) - friction.stored(kept);
 }
 
+/// How two bodies were turned to each other when they last stuck, and how far the spring of rolling
+/// resistance is drawn since. (U11)
+struct RollPoint {
+  Mat3<double> turned{};  ///< the second in the axes of the first
+  Vec3<double> drawn{};   ///< in the axes of the first
+  bool held = false;
+};
+
+/// How far the second body is turned since, across the normal, with what was drawn then.
+inline Vec3<double> drawn_of(const RollPoint& roll, const Transform<double>& a,
+                             const Transform<double>& b, const Vec3<double>& normal) {
+  // the sine of the angle, along its axis: half the sum of e x e' over three directions
+  const auto of_a = [&](const Vec3<double>& axis) { return transpose_times(a.r, axis); };
+  const Vec3<double> since =
+      0.5 * (cross(roll.turned.x, of_a(b.r.x)) + cross(roll.turned.y, of_a(b.r.y)) +
+             cross(roll.turned.z, of_a(b.r.z)));
+  return across(normal, a.r * (roll.drawn + since));
+}
+
+/// From now on the spring is drawn by this.
+inline void set_roll(RollPoint& roll, const Transform<double>& a, const Transform<double>& b,
+                     const Vec3<double>& drawn) {
+  roll.turned = {transpose_times(a.r, b.r.x), transpose_times(a.r, b.r.y),
+                 transpose_times(a.r, b.r.z)};
+  roll.drawn = transpose_times(a.r, drawn);
+  roll.held = true;
+}
+
 /// What is remembered of one pair.
 struct PairMemory {
   std::array<StickPoint, Manifold::most> points{};

@@ -25,6 +25,7 @@ class CatalogueMaker {
     if (scope_.forces) {
       for (std::size_t k = 0; k < parts_.description.contacts.size(); ++k)
         add(contact_signal(parts_.description.contacts[k].name, k));
+      if (parts_.description.simulation.sleeping) add(asleep_signal());
     }
     if (scope_.reactions) reactions();
     if (scope_.energies) {

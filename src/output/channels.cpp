@@ -94,7 +94,7 @@ class Chooser {
   const std::vector<SignalPtr>& signals_;
   std::vector<Entry> entries_, chosen_;
   std::vector<bool> taken_;
-  std::unordered_map<std::string, std::size_t> index_;
+  std::unordered_map<std::string_view, std::size_t> index_;  ///< names are those of the signals
 };
 
 CatalogueScope scope_for(const Description& d, const ChannelChoice& choice) {
@@ -159,6 +159,8 @@ void Channels::choose(const ChannelChoice& choice) {
   // keep the signals that are used
   std::vector<std::size_t> place(signals_.size(), signals_.size());
   std::vector<SignalPtr> used;
+  columns_.reserve(chooser.chosen().size());
+  picks_.reserve(chooser.chosen().size());
   for (const Entry& e : chooser.chosen()) {
     columns_.push_back(chooser.column(e));
     if (place[e.signal] < signals_.size()) continue;

@@ -65,7 +65,9 @@ class ContactSignal final : public Signal {
                 {"push", "N"},
                 {"force.x", "N"},
                 {"force.y", "N"},
-                {"force.z", "N"}},
+                {"force.z", "N"},
+                {"gap", "m"},
+                {"slipping", "1"}},
                {true, false, false, false, true}),
         contact_(contact) {}
   void read(const Snapshot& s, std::span<double> out) override {
@@ -75,10 +77,18 @@ class ContactSignal final : public Signal {
     out[1] = sum.penetration;
     out[2] = sum.push;
     put(out, 3, sum.force);
+    out[6] = sum.gap;
+    out[7] = sum.slipping;
   }
 
  private:
   std::size_t contact_;
+};
+
+class AsleepSignal final : public Signal {
+ public:
+  AsleepSignal() : Signal({"asleep", channel_group::contacts}, {{"", "1"}}, {}) {}
+  void read(const Snapshot& s, std::span<double> out) override { out[0] = s.asleep; }
 };
 
 class PartSignal final : public Signal {
@@ -102,6 +112,8 @@ SignalPtr part_signal(const SignalName& name, const std::string& unit, std::size
 SignalPtr contact_signal(const std::string& name, std::size_t contact) {
   return std::make_unique<ContactSignal>(SignalName{name, channel_group::contacts}, contact);
 }
+
+SignalPtr asleep_signal() { return std::make_unique<AsleepSignal>(); }
 
 SignalPtr time_signal() { return std::make_unique<TimeSignal>(); }
 

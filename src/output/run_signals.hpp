@@ -17,6 +17,8 @@ SignalPtr energy_signal(const SignalName& name, EnergyKind kind);
 /// Points, largest penetration, sum of normal forces, and force on the bodies of its first list of
 /// an entry of the list `contacts`.
 SignalPtr contact_signal(const std::string& name, std::size_t contact);
+/// How many bodies sleep.
+SignalPtr asleep_signal();
 
 /// What a compiled part shows; `at`: among the numbers of all parts.
 SignalPtr part_signal(const SignalName& name, const std::string& unit, std::size_t at);

@@ -50,6 +50,7 @@ struct Snapshot {
   EnergySample energy;
   std::span<const ContactSum> contacts{};  ///< by entry of the list
   std::span<const double> shown{};         ///< by compiled parts, one after the other
+  int asleep = 0;                          ///< bodies
 
   [[nodiscard]] BodyMotions bodies() const { return {at, moving, accelerations}; }
 };

@@ -2,6 +2,7 @@
 
 #include "../acceleration/compiled_parts.hpp"
 #include "../acceleration/loop_keeper.hpp"
+#include "../base/error.hpp"
 #include "../kinematics/advance.hpp"
 #include "../newton/newton_matrix.hpp"
 
@@ -19,6 +20,13 @@ double turning_energy(const Model<double>& model) {
   for (const Link<double>& link : model.links) mass += link.mass;
   const double length = length_scale(model);
   return mass > 0.0 ? mass * length * length : 1.0;  // all of it may be inside compiled parts
+}
+
+// Whether anything but weight and contacts may act on a body.
+bool has_forces(const Mechanism& mechanism) {
+  bool some = !mechanism.custom.empty();
+  for_each_field([&](const auto& list) { some = some || !list.empty(); }, mechanism.forces);
+  return some;
 }
 
 }  // namespace
@@ -69,6 +77,7 @@ Report MechanismSystem::find_rate(double t, std::span<const double> x, bool mult
                                              .multipliers = multipliers,
                                              .prove = step_ends});
   if (!answer.ok()) return answer.report;
+  if (sleepers_ != nullptr) sleepers_->hold(work_.qdd);
   const auto moving = v(x);
   std::copy(moving.begin(), moving.end(), layout_.dq(dx).begin());
   std::copy(work_.qdd.begin(), work_.qdd.end(), layout_.dv(dx).begin());
@@ -152,6 +161,7 @@ void MechanismSystem::difference(std::span<const double> x, std::span<const doub
 bool MechanismSystem::accepted(const StepNews& news, std::span<const double> x) {
   std::copy(x.begin(), x.end(), last_.begin());
   accelerations_.forget_evaluation();
+  if (sleepers_ != nullptr) sleepers_->watch(news.h, v(x), work_.qdd);
   if (!keeper_) return false;
   if (keeper_->wants_functions(q(x))) set_time(news.t, x);
   Energy now;
@@ -283,6 +293,32 @@ void MechanismSystem::settle_contacts(double t, std::span<const double> x, bool 
   move(t, x);
   contacts->settle(work_.position, work_.velocity);
 }
+
+void MechanismSystem::count_springs_as_work() {
+  if (accelerations_.contacts() != nullptr) accelerations_.contacts()->count_springs_as_work();
+}
+
+void MechanismSystem::let_sleep(const SleepingItem& rule) {
+  ContactForces* const contacts = accelerations_.contacts();
+  if (contacts == nullptr)
+    throw ModelError("simulation.sleeping",
+                     "nothing touches: only bodies of the list 'contacts' can fall asleep");
+  contacts->let_sleep(mechanism_.model, rule, has_forces(mechanism_));
+  sleepers_ = contacts->sleepers();
+}
+
+bool MechanismSystem::will_sleep_or_wake() {
+  return sleepers_ != nullptr && accelerations_.contacts()->choose_sleepers();
+}
+
+void MechanismSystem::sleep_or_wake(double t, std::span<double> x) {
+  sleepers_->stop(layout_.v(x));
+  move(t, x);
+  accelerations_.contacts()->change_sleepers(work_.position, work_.velocity);
+  is_moved_ = false;
+}
+
+int MechanismSystem::asleep() const { return sleepers_ != nullptr ? sleepers_->count() : 0; }
 
 std::span<const ContactSum> MechanismSystem::contact_sums(double t, std::span<const double> x) {
   ContactForces* const contacts = accelerations_.contacts();

@@ -84,6 +84,15 @@ class MechanismSystem final : public System {
   /// Between two steps: contacts remember this state; `evaluates_next`: when the rate is asked for,
   /// which comes first.
   void settle_contacts(double t, std::span<const double> x, bool evaluates_next);
+  /// For integrators with a history: contacts make no steps in the rate of work. (U26)
+  void count_springs_as_work();
+  /// From now on bodies that touch may fall asleep (U24). Throws ModelError where nothing touches.
+  void let_sleep(const SleepingItem& rule);
+  /// Between two steps, before contacts remember: whether somebody falls asleep or wakes,
+  bool will_sleep_or_wake();
+  /// and at this state they do.
+  void sleep_or_wake(double t, std::span<double> x);
+  [[nodiscard]] int asleep() const;
   /// Of each entry of the list at a state.
   std::span<const ContactSum> contact_sums(double t, std::span<const double> x);
   /// All points that touch.
@@ -158,15 +167,16 @@ class MechanismSystem final : public System {
   StateLayout layout_;
   std::unique_ptr<ControlLoop> control_;
   Accelerations accelerations_;
-  Workspace<double>& work_;     ///< of the accelerations
-  LoopKeeper* keeper_;          ///< likewise
-  bool provable_;               ///< velocities keep the loops closed
-  bool due_ = false;            ///< placed_ was not evaluated yet
-  double most_kinetic_ = 0.0;   ///< energy that was seen
-  double unit_energy_;          ///< a joule, or less
-  std::vector<double> placed_;  ///< state that was projected last
-  double placed_time_ = 0.0;    ///< and when
-  bool is_moved_ = false;       ///< poses and velocities of the workspace are those of moved_
+  Sleepers* sleepers_ = nullptr;  ///< of the contacts
+  Workspace<double>& work_;       ///< of the accelerations
+  LoopKeeper* keeper_;            ///< likewise
+  bool provable_;                 ///< velocities keep the loops closed
+  bool due_ = false;              ///< placed_ was not evaluated yet
+  double most_kinetic_ = 0.0;     ///< energy that was seen
+  double unit_energy_;            ///< a joule, or less
+  std::vector<double> placed_;    ///< state that was projected last
+  double placed_time_ = 0.0;      ///< and when
+  bool is_moved_ = false;         ///< poses and velocities of the workspace are those of moved_
   std::vector<double> moved_;
   std::vector<double> last_;  ///< state of the last accepted step
   std::vector<double> parts_rate_;

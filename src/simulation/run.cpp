@@ -32,6 +32,7 @@ RunOptions options_of(const SimulationItem& item) {
   options.constraints = item.constraints;
   options.jacobian = item.jacobian;
   options.spectral_radius = item.spectral_radius;
+  options.sleeping = item.sleeping;
   return options;
 }
 

@@ -34,8 +34,9 @@ struct RunOptions {
   std::string integrator = "adams";
   std::string solver = "auto";
   std::string constraints = "auto";
-  std::string jacobian = "auto";  ///< of implicit integrators (newton/jacobian_kind.hpp)
-  double spectral_radius = 0.8;   ///< of generalized-alpha
+  std::string jacobian = "auto";         ///< of implicit integrators (newton/jacobian_kind.hpp)
+  double spectral_radius = 0.8;          ///< of generalized-alpha
+  std::optional<SleepingItem> sleeping;  ///< of bodies that touch
   ChannelChoice channels;
   std::shared_ptr<Evaluator> evaluator;  ///< of solver 'generated' (generate/generated.hpp)
   std::string evaluator_reason;          ///< why 'auto' took it; empty where it was asked for

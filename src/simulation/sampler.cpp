@@ -65,7 +65,7 @@ Snapshot Sampler::snapshot(double t, std::span<const double> x) const {
   const Workspace<double>& w = system_.workspace();
   return {t,           system_.q(x), system_.v(x),   w.qdd,    w.position,
           w.velocity,  w.loops,      accelerations_, w.lambda, transmitted_,
-          w.functions, energy_,      contacts_,      shown_};
+          w.functions, energy_,      contacts_,      shown_,   system_.asleep()};
 }
 
 void Sampler::sample(double t, std::span<const double> x, std::span<double> row) {
@@ -75,7 +75,7 @@ void Sampler::sample(double t, std::span<const double> x, std::span<double> row)
   const Workspace<double>& w = system_.workspace();
   channels_.mark_open(
       {t, system_.q(x), system_.v(x), w.qdd, w.position, w.velocity, w.loops, accelerations_,
-       stress_.lambda, stress_.joints, w.functions, energy_, contacts_, shown_},
+       stress_.lambda, stress_.joints, w.functions, energy_, contacts_, shown_, system_.asleep()},
       stress_.length, SelfStress::nothing);
 }
 

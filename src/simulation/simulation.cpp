@@ -206,6 +206,8 @@ struct Simulation::Parts {
         rows(plan, sampler, listener),
         stall(options.duration),
         x(system.start()) {
+    if (is_adaptive(options.integrator)) system.count_springs_as_work();
+    if (options.sleeping) system.let_sleep(*options.sleeping);
     if (is_implicit(options.integrator)) system.set_jacobian(jacobian_of(options));
     if (options.integrator == "semi-implicit-euler")
       system.look_ahead(plan.row_interval / static_cast<double>(plan.steps_per_row));
@@ -289,10 +291,11 @@ struct Simulation::Parts {
     if (method_of(options) != ConstraintMethod::stabilized) blame_drivers(t, system.q(x), false);
   }
 
-  // Inputs have changed since the last step: no history holds any more.
-  Report begin_anew() {
+  // Inputs have changed since the last step, or who sleeps does: no history holds any more.
+  Report begin_anew(bool sleep_changes) {
     renewed = false;
     std::copy(walk->state().begin(), walk->state().end(), x.begin());
+    if (sleep_changes) system.sleep_or_wake(walk->time(), x);
     return walk->start(walk->time(), x);
   }
 
@@ -312,7 +315,8 @@ struct Simulation::Parts {
   Report walk_on(double until) {
     Report report;
     clock.start();
-    if (renewed) report = begin_anew();
+    const bool changes = system.will_sleep_or_wake();
+    if (renewed || changes) report = begin_anew(changes);
     system.settle_contacts(walk->time(), walk->state(), !is_adaptive(options.integrator));
     if (report.ok()) report = walk->step(std::min({until, options.duration, control.stop()}));
     clock.stop();

@@ -11,6 +11,7 @@
 #include "../kinematics/move.hpp"
 #include "contact_plan.hpp"
 #include "contact_sum.hpp"
+#include "sleepers.hpp"
 
 #include <functional>
 #include <memory>
@@ -51,6 +52,17 @@ class ContactForces {
   /// Threads that share the pairs; numbers stay the same to the last bit.
   void work_with(Crew* crew);
 
+  /// Energy of the springs of friction and rolling is not stored, but work. (U26)
+  void count_springs_as_work();
+  /// From now on bodies that rest may fall asleep; `forces_act` as Sleepers has it.
+  void let_sleep(const Model<double>& model, const SleepingItem& rule, bool forces_act);
+  /// nullptr: nobody may.
+  [[nodiscard]] Sleepers* sleepers();
+  /// Between two steps: whether somebody falls asleep or wakes. Then those who do stop, and
+  bool choose_sleepers();
+  /// the state is looked at without their velocities.
+  void change_sleepers(const PositionStage<double>& at, const VelocityStage<double>& moving);
+
   /// Adds the loads to their bodies; returns the power of what keeps no energy.
   double apply(const PositionStage<double>& at, const VelocityStage<double>& moving,
                std::span<Force<double>> body);
@@ -70,9 +82,10 @@ class ContactForces {
   /// The same for the state that is looked at next, together with what is asked there.
   void settle_next();
 
-  /// Energy that the memory let go so far. (U10)
+  /// Energy that the memory let go so far, and who fell asleep. (U10, U24)
   [[nodiscard]] double lost() const;
-  [[nodiscard]] const ContactFacts& facts() const;
+  /// At the last step.
+  [[nodiscard]] ContactFacts facts() const;
   void keep(Keep& keep);
 
  private:

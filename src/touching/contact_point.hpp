@@ -6,15 +6,19 @@
 #include "near_pairs.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace treadle {
 
-inline constexpr double rolling_speed = 0.05;  // rad/s, below which rolling resistance fades (U11)
+/// Who has the energy in springs of friction and rolling: it is stored, or all that they do is
+/// work that is counted. (U26)
+enum class Springs { store, work };
 
 /// One point that touches, with its forces on the second shape.
 struct Touch {
   Vec3<double> force{}, moment{};  ///< moment of rolling resistance
   double push = 0.0, power = 0.0, stored = 0.0;
+  bool slips = false;  ///< friction gives way
 };
 
 [[gnu::always_inline]] inline NormalLaw<double> normal_law(const NearPair& pair,
@@ -35,7 +39,7 @@ struct PointState {
 };
 
 [[gnu::always_inline]] inline Touch touch_at(const NearPair& pair, const TouchLaw& law,
-                                             const PointState& at) {
+                                             const PointState& at, Springs springs) {
   const Vec3<double>& n = at.n;
   const double rate = -dot(n, at.relative);
   const NormalLaw<double> normal = normal_law(pair, law, at.stick);
@@ -48,17 +52,35 @@ struct PointState {
   if (law.friction > 0.0) {
     const Friction<double> friction{law.friction, pair.stick, pair.stick_damping};
     const Vec3<double> speed = across(n, at.relative);
-    const Vec3<double> pull = friction.pull(at.stretch, speed, out.push).force;
+    const auto [pull, share] = friction.pull(at.stretch, speed, out.push);
+    out.slips = share < 1.0;
     out.force += pull;
-    out.stored += friction.stored(at.stretch);
-    out.power += dot(pull + pair.stick * at.stretch, speed);  // (U10)
-  }
-  if (law.rolling > 0.0) {
-    const RollingResistance<double> rolling{law.rolling, rolling_speed};
-    out.moment = rolling.moment(n, at.turn, out.push);
-    out.power += dot(out.moment, at.turn);
+    if (springs == Springs::store) {
+      out.stored += friction.stored(at.stretch);
+      out.power += dot(pull + pair.stick * at.stretch, speed);  // (U10)
+    } else {
+      out.power += dot(pull, speed);  // (U26)
+    }
   }
   return out;
+}
+
+/// Of a pair, whose points push by this together. (U11)
+inline RollingResistance<double> rolling_of(const NearPair& pair, const TouchLaw& law) {
+  const double way = law.rolling * pair.round;
+  return {law.rolling, pair.stick * way, pair.stick_damping * pair.round * std::sqrt(way)};
+}
+
+/// The moment of rolling resistance goes to one of the points.
+inline void add_rolling(const NearPair& pair, const TouchLaw& law, const Vec3<double>& drawn,
+                        const PointState& at, double push, Springs springs, Touch& out) {
+  const RollingResistance<double> rolling = rolling_of(pair, law);
+  const Vec3<double> turn = across(at.n, at.turn);
+  out.moment = rolling.moment(drawn, turn, push);
+  out.power += dot(out.moment, turn);
+  if (springs == Springs::work) return;  // (U26)
+  out.stored += rolling.stored(drawn);
+  out.power += rolling.stiffness * dot(drawn, turn);
 }
 
 /// Slopes of the laws: the normal law on dual numbers; friction as far as it sticks. (U13)
@@ -88,13 +110,14 @@ struct Wrench {
 
 /// Sums over pairs, in their order.
 struct PairSums {
-  double power = 0.0, stored = 0.0, lost = 0.0, depth = 0.0;
+  double power = 0.0, stored = 0.0, depth = 0.0;
+  double let_go = 0.0;  ///< by springs of friction and rolling
   int count = 0;
 
   void add(const PairSums& other) {
     power += other.power;
     stored += other.stored;
-    lost += other.lost;
+    let_go += other.let_go;
     depth = std::max(depth, other.depth);
     count += other.count;
   }

@@ -46,6 +46,9 @@ NearPairs::NearPairs(const ContactPlan& plan)
   for (auto* list : {&pairs_, &new_pairs_}) list->reserve(pairs_of_each * plan.shapes.size());
   for (auto* list : {&pasts_, &new_pasts_}) list->reserve(pairs_of_each * plan.shapes.size());
   for (auto* list : {&sticks_, &new_sticks_}) list->reserve(pairs_of_each * plan.shapes.size());
+  for (const TouchLaw& law : plan.laws) has_rolling_ = has_rolling_ || law.rolling > 0.0;
+  if (has_rolling_)
+    for (auto* list : {&rolls_, &new_rolls_}) list->reserve(pairs_of_each * plan.shapes.size());
   of_shape_.reserve(2 * pairs_of_each * plan.shapes.size());
   list_by_shape();
 }
@@ -54,7 +57,7 @@ void NearPairs::place(const PositionStage<double>& at, const VelocityStage<doubl
                       std::size_t first, std::size_t last) {
   for (std::size_t s = first; s < last; ++s) {
     const TouchShape& shape = plan_.shapes[s];
-    if (shape.body < 0) continue;
+    if (shape.body < 0 || (sleepers_ != nullptr && sleepers_->rests(shape.body))) continue;
     const auto b = index(shape.body);
     const Transform<double>& group = at.group[index(shape.group)];
     const Motion<double>& v = moving.v[b];
@@ -159,6 +162,7 @@ NearPair NearPairs::make_pair(int a, int b) const {
   const double bend = curvature(first.shape) + curvature(second.shape);
   // two flat ones: as if they were as round as the skin is thin
   const double round = bend > 0.0 ? bend : 1.0 / (5.0 * plan_.skin);
+  pair.round = 1.0 / round;
   pair.stiffness = law.hertz ? hertz_stiffness(law.modulus, round) : law.stiffness;
   const double slope =
       law.hertz ? 1.5 * pair.stiffness * std::sqrt(hertz_depth / round) : law.stiffness;
@@ -181,6 +185,7 @@ void NearPairs::find() {
   new_pairs_.clear();
   new_sticks_.clear();
   new_pasts_.clear();
+  new_rolls_.clear();
   std::size_t old = 0;
   const auto add = [&](NearPair pair, const NearPair* known) {
     pair.first = static_cast<int>(new_sticks_.size());
@@ -188,6 +193,7 @@ void NearPairs::find() {
     if (known != nullptr)
       std::copy_n(sticks(*known), known->count, new_sticks_.data() + pair.first);
     new_pasts_.push_back(known != nullptr ? past(*known) : PairPast{});
+    if (has_rolling_) new_rolls_.push_back(known != nullptr ? *roll(*known) : RollPoint{});
     new_pairs_.push_back(pair);
   };
   // what is behind what it went through is still with it, however far (U21)
@@ -212,7 +218,28 @@ void NearPairs::find() {
   pairs_.swap(new_pairs_);
   sticks_.swap(new_sticks_);
   pasts_.swap(new_pasts_);
+  rolls_.swap(new_rolls_);
   list_by_shape();
+  list_active();
+}
+
+void NearPairs::let_sleep(Sleepers& sleepers) {
+  sleepers_ = &sleepers;
+  active_.reserve(pairs_of_each * plan_.shapes.size());
+}
+
+void NearPairs::list_active() {
+  if (sleepers_ == nullptr) return;
+  active_.clear();
+  sleepers_->clear_borders();
+  if (!sleepers_->any()) return;
+  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+    if (is_frozen(pairs_[k])) continue;
+    active_.push_back(static_cast<int>(k));
+    for (const int s : {pairs_[k].a, pairs_[k].b}) {
+      if (shape(s).body >= 0) sleepers_->set_border(shape(s).body);
+    }
+  }
 }
 
 void NearPairs::list_by_shape() {
@@ -236,7 +263,7 @@ void NearPairs::keep(Keep& keep) {
   };
   std::vector<Known> known;
   for (const NearPair& pair : pairs_) known.push_back({pair.a, pair.b, pair.count, pair.passed});
-  keep(has_pairs_, known, sticks_, pasts_, found_at_, settled_);
+  keep(has_pairs_, known, sticks_, pasts_, rolls_, found_at_, settled_);
   if (!keep.restoring()) return;
   pairs_.clear();
   int first = 0;
@@ -248,6 +275,7 @@ void NearPairs::keep(Keep& keep) {
     first += pair.room();
   }
   list_by_shape();
+  list_active();
 }
 
 }  // namespace treadle

@@ -9,6 +9,7 @@
 #include "../contact/normal_law.hpp"
 #include "../kinematics/move.hpp"
 #include "contact_plan.hpp"
+#include "sleepers.hpp"
 
 #include <span>
 #include <vector>
@@ -36,6 +37,7 @@ struct NearPair {
   bool passed = false;                      ///< one went through the other within a step (U21)
   double stiffness = 0.0;                   ///< of the normal law
   double stick = 0.0, stick_damping = 0.0;  ///< of friction (U12)
+  double round = 0.0;                       ///< radius that rolls (U11)
 
   /// Room for points.
   [[nodiscard]] int room() const { return narrow == Narrow::any ? Manifold::most : 1; }
@@ -50,6 +52,8 @@ struct PairPast {
 class NearPairs {
  public:
   explicit NearPairs(const ContactPlan& plan);
+  /// From now on pairs of sleeping bodies are told from others.
+  void let_sleep(Sleepers& sleepers);
 
   /// Shapes where a state puts them; pairs are looked for where one went half the skin.
   void place(const PositionStage<double>& at, const VelocityStage<double>& moving, Crew* crew);
@@ -59,6 +63,14 @@ class NearPairs {
   [[nodiscard]] const ShapeState& state(int s) const { return states_[index(s)]; }
   [[nodiscard]] std::span<const NearPair> list() const { return pairs_; }
   [[nodiscard]] std::span<NearPair> list() { return pairs_; }
+  /// Numbers of those pairs that somebody awake belongs to, where bodies sleep.
+  [[nodiscard]] std::span<const int> active() const { return active_; }
+  [[nodiscard]] bool has_frozen() const { return sleepers_ != nullptr && sleepers_->any(); }
+  [[nodiscard]] bool is_frozen(const NearPair& pair) const {
+    return has_frozen() && sleepers_->is_frozen(shape(pair.a).body, shape(pair.b).body);
+  }
+  /// After somebody fell asleep or woke.
+  void list_active();
   [[nodiscard]] StickPoint* sticks(const NearPair& pair) { return sticks_.data() + pair.first; }
   [[nodiscard]] const StickPoint* sticks(const NearPair& pair) const {
     return sticks_.data() + pair.first;
@@ -68,6 +80,10 @@ class NearPairs {
   }
   [[nodiscard]] const PairPast& past(const NearPair& pair) const {
     return pasts_[static_cast<std::size_t>(&pair - pairs_.data())];
+  }
+  /// Only where the model has rolling resistance.
+  [[nodiscard]] RollPoint* roll(const NearPair& pair) {
+    return rolls_.empty() ? nullptr : &rolls_[static_cast<std::size_t>(&pair - pairs_.data())];
   }
   [[nodiscard]] Vec3<double> velocity_at(int s, const Vec3<double>& place) const {
     const ShapeState& now = state(s);
@@ -118,7 +134,11 @@ class NearPairs {
   std::vector<NearPair> pairs_, new_pairs_;  ///< rising
   std::vector<StickPoint> sticks_, new_sticks_;
   std::vector<PairPast> pasts_, new_pasts_;  ///< by pair
+  bool has_rolling_ = false;
+  std::vector<RollPoint> rolls_, new_rolls_;  ///< by pair, where there are some
   std::vector<int> begin_, of_shape_;
+  Sleepers* sleepers_ = nullptr;
+  std::vector<int> active_;
 };
 
 /// Shapes or pairs that one thread takes together; the same for any number of threads.

@@ -22,11 +22,13 @@ struct OnSlope {
   Frame plane;
   NormalLaw<double> law{1e5, 0.2, false};
   Friction<double> friction{0.5, 1e5, 50.0};
-  RollingResistance<double> rolling{0.0, 1e-3};
+  RollingResistance<double> rolling{};
+  RollPoint roll;
 
   Frame at;
   V v{}, w{};
   PairMemory memory;
+  V drawn{};  ///< of rolling resistance, where the last point was looked at
   double work = 0.0, lost = 0.0;
   bool slipped = false;
 
@@ -56,9 +58,10 @@ struct OnSlope {
       const V f = -(push * n + pull.force);  // on the body
       s.push[i] = push;
       s.force += f;
-      s.moment += cross(arm, f) - rolling.moment(n, -w, push);
+      drawn = roll.held ? drawn_of(roll, at, plane, n) : V{};
+      s.moment += cross(arm, f) - rolling.moment(drawn, across(n, -w), push);
       s.power += friction.power(u, vt, push);
-      s.losing += law.lost_power(p.depth, -dot(n, speed)) + rolling.lost_power(n, -w, push);
+      s.losing += law.lost_power(p.depth, -dot(n, speed));
     }
     return s;
   }
@@ -79,6 +82,7 @@ struct OnSlope {
       const auto i = static_cast<std::size_t>(k);
       lost += settle(end.points[i], t.points.points[i], at, plane, t.points.normal, t.push[i],
                      friction);
+      set_roll(roll, at, plane, rolling.kept(drawn, t.push[i]));
     }
     memory = end;
   }
@@ -177,7 +181,7 @@ TEST(Friction, ball_slides_where_rolling_asks_for_too_much) {
 // On level ground a rolling ball is slowed by 5/7 b g / r.
 TEST(Friction, rolling_resistance_slows_a_ball) {
   OnSlope x = ball_on(0.0, 0.5);
-  x.rolling = {0.002, 1e-3};
+  x.rolling = {0.002, 20.0, 0.1};
   x.v = {1.0, 0.0, 0.0};
   x.w = {0.0, 10.0, 0.0};
   x.run(0.5, 1e-4);
@@ -185,6 +189,20 @@ TEST(Friction, rolling_resistance_slows_a_ball) {
   x.run(0.5, 1e-4);
   const double a = 5.0 / 7.0 * 0.002 * weight_rate / 0.1;
   EXPECT_NEAR((v - x.v.x) / 0.5, a, 2e-3 * a);
+}
+
+// On a slope below b / r it stands, turned by what its spring gives way: m g sin r / k.
+TEST(Friction, rolling_resistance_holds_a_ball) {
+  OnSlope x = ball_on(0.01, 0.5);
+  x.rolling = {0.002, 20.0, 0.5};
+  x.run(3.0, 1e-4);
+  const V p = x.at.p;
+  x.run(3.0, 1e-4);
+  EXPECT_LT(norm(x.at.p - p), 1e-9);
+  EXPECT_LT(norm(x.v) + 0.1 * norm(x.w), 1e-9);
+  const double turned = weight_rate * std::sin(0.01) * 0.1 / 20.0,
+               slid = weight_rate * std::sin(0.01) / x.friction.stiffness;
+  EXPECT_NEAR(dot(x.plane.r.x, p) / (0.1 * turned + slid), 1.0, 1e-2);
 }
 
 // Energy of a sliding box: what is missing is what was counted, to the order of the step.

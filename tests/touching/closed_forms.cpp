@@ -86,6 +86,31 @@ TEST(Touching, ASphereRollsOrSlidesOnASlope) {
   EXPECT_NEAR(way_on_slope(0.1), 0.5 * 4.05542907888747, 2e-3);
 }
 
+// Rolling resistance of an arm b holds a ball of radius r on slopes below b / r, and slows it
+// above: g (sin - b/r cos) / (1 + 2/5).
+TEST(Touching, RollingResistanceHoldsABall) {
+  for (const double slope : {0.015, 0.06}) {  // b / r is 0.02
+    const Mechanism m = contact_model(
+        R"({"gravity": [)" + std::to_string(9.81 * slope) + ", 0, -9.81], " +
+        free_body(ball, R"({"position": [0, 0, 0.09996]})") +
+        R"(, "contacts": [{"name": "floor", "of": ["it"], "planes": [{}], "stiffness": 1e6,
+        "damping": 2, "friction": 0.5, "rolling": 0.002}]})");
+    const bool rests = slope < 0.02;
+    Simulation run(m, fixed_options(rests ? 21.0 : 2.0, rests ? 2.5e-4 : 1e-4, "rk4"));
+    run.advance_to(1.0);
+    const double x = run.q()[0];
+    while (run.step()) {
+    }
+    if (rests) {
+      EXPECT_LT(std::fabs(run.q()[0] - x), 1e-7);
+    } else {
+      const double a = 9.81 * (slope - 0.02) / 1.4;
+      EXPECT_NEAR((run.q()[0] - x) / (0.5 * a * (4.0 - 1.0)), 1.0, 1e-2);
+    }
+    EXPECT_LT(run.finish().energy_drift, 1e-3);
+  }
+}
+
 // Creep below 1 mm in 60 s below the angle of friction: 20 degrees, mu = 0.5.
 TEST(Touching, ABoxRestsOnASlope) {
   const Mechanism m = contact_model(
@@ -101,6 +126,44 @@ TEST(Touching, ABoxRestsOnASlope) {
   }
   EXPECT_LT(std::fabs(run.q()[0] - x), 1e-6);
   EXPECT_LT(std::fabs(run.q()[2] - z), 1e-6);
+}
+
+// A ball falls by 0.5 m: sqrt(2 h / g), and half the period of its spring later it leaves.
+TEST(Touching, TouchDownAndLiftOffAreEvents) {
+  for (const char* integrator : {"adams", "rk4", "semi-implicit-euler"}) {
+    const Mechanism m = contact_model(
+        R"({"gravity": [0, 0, -9.81], )" + free_body(ball, R"({"position": [0, 0, 0.6]})") +
+        R"(, "contacts": [{"name": "floor", "of": ["it"], "planes": [{}], "stiffness": 1e6}],
+        "events": [{"name": "lands", "when": "floor.gap", "crosses": 0, "direction": "down"},
+                   {"name": "leaves", "when": "floor.gap", "crosses": 0, "direction": "up"}]})");
+    RunOptions options = fixed_options(0.5, 1e-4, integrator);
+    const RunResult result = run(m, options);
+    ASSERT_EQ(result.events.size(), 2U) << integrator;
+    const double lands = std::sqrt(2.0 * 0.5 / 9.81), mass = 4.0 / 3.0 * M_PI,
+                 omega = std::sqrt(1e6 / mass), fast = 9.81 * lands,
+                 lasts = (M_PI + 2.0 * std::atan(9.81 / (omega * fast))) / omega;
+    const double near = integrator == std::string("semi-implicit-euler") ? 1e-4 : 1e-6;
+    EXPECT_EQ(result.events[0].name, "lands");
+    EXPECT_NEAR(result.events[0].time, lands, near) << integrator;
+    EXPECT_EQ(result.events[1].name, "leaves");
+    EXPECT_NEAR(result.events[1].time, lands + lasts, 2.0 * near) << integrator;
+  }
+}
+
+// A block that a growing force pulls slips when that is mu m g.
+TEST(Touching, SlippingIsAnEvent) {
+  const Mechanism m = contact_model(
+      R"({"gravity": [0, 0, -10], )" +
+      free_body(R"({"type": "box", "size": [0.4, 0.4, 0.1], "density": 1000})",
+                R"({"position": [0, 0, 0.04996]})") +
+      R"(, "contacts": [{"name": "floor", "of": ["it"], "planes": [{}], "stiffness": 1e6,
+      "damping": 5, "friction": 0.5}],
+      "forces": [{"name": "pull", "type": "applied", "on": {"body": "it", "position": [0, 0, -0.05]},
+                  "direction": [1, 0, 0], "force": {"type": "ramp", "slope": 160}}],
+      "events": [{"name": "slips", "when": "floor.slipping", "crosses": 0.5, "direction": "up"}]})");
+  const RunResult result = run(m, fixed_options(1.0, 1e-4, "rk4"));
+  ASSERT_FALSE(result.events.empty());
+  EXPECT_NEAR(result.events[0].time, 0.5, 1e-2);  // sooner where it tilts
 }
 
 // Contact time and overlap of two spheres of glass. (U2)

@@ -100,6 +100,15 @@ FrameItem read_frame(const json& value, const Place& place, const NameBook& book
   return frame;
 }
 
+SleepingItem read_sleeping(const json& value, const Place& place) {
+  const Fields fields(value, place, known_keys("sleeping"));
+  SleepingItem item;
+  fields.number("speed", dimension::velocity, Range::positive, item.speed);
+  fields.number("time", dimension::time, Range::positive, item.time);
+  fields.number("acceleration", dimension::acceleration, Range::positive, item.acceleration);
+  return item;
+}
+
 SimulationItem read_simulation(const json& value, const Scope& scope) {
   const Fields fields(value, Place("simulation", "simulation", &scope), known_keys("simulation"));
   SimulationItem simulation;
@@ -117,6 +126,13 @@ SimulationItem read_simulation(const json& value, const Scope& scope) {
   fields.number("spectral_radius", dimension::none, Range::not_negative,
                 simulation.spectral_radius);
   fields.name("start", simulation.start);
+  if (const json* sleeping = fields.find("sleeping")) {
+    if (!sleeping->is_boolean()) {
+      simulation.sleeping = read_sleeping(*sleeping, fields.at("sleeping"));
+    } else if (sleeping->get<bool>()) {
+      simulation.sleeping.emplace();
+    }
+  }
   return simulation;
 }
 

@@ -161,11 +161,31 @@ Element simulation() {
           optional("start", choice({"given", "equilibrium"}), "\"given\"",
                    "Where a run begins: as the joints say, or at rest in the equilibrium that "
                    "`treadle statics` finds from there."),
+          optional("sleeping", either({truth(), object("sleeping")}), "false",
+                   "Whether bodies of `contacts` that rest fall asleep, and are not moved until "
+                   "something happens to them."),
+      }};
+}
+
+Element sleeping() {
+  return {
+      "sleeping",
+      "Sleeping",
+      "When a body falls asleep. A body that a joint, a constraint or a force ties to another one "
+      "stays awake.",
+      {
+          optional("speed", quantity(dimension::velocity, Range::positive), "0.01",
+                   "Speed below which all of its points have been."),
+          optional("time", quantity(dimension::time, Range::positive), "0.2",
+                   "How long they have been."),
+          optional("acceleration", quantity(dimension::acceleration, Range::positive), "0.5",
+                   "Acceleration below which they have been too; it wakes when its forces would do "
+                   "twice as much."),
       }};
 }
 
 }  // namespace
 
-Elements model_elements() { return {model(), parameter(), include(), simulation()}; }
+Elements model_elements() { return {model(), parameter(), include(), simulation(), sleeping()}; }
 
 }  // namespace treadle::schema

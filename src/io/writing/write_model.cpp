@@ -80,6 +80,13 @@ Value write_simulation(const SimulationItem& item) {
   if (item.spectral_radius != usual.spectral_radius)
     object.set("spectral_radius", item.spectral_radius);
   if (item.start != usual.start) object.set("start", item.start);
+  if (item.sleeping) {
+    Value sleeping = Value::object();
+    sleeping.set("speed", item.sleeping->speed)
+        .set("time", item.sleeping->time)
+        .set("acceleration", item.sleeping->acceleration);
+    object.set("sleeping", std::move(sleeping));
+  }
   return object;
 }
 
