@@ -383,12 +383,12 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
 
 Report Accelerations::project(double t, std::span<double> q, std::span<double> v) {
   if (!projects_) return {};
-  if (sets_driven_) {
-    tell_time(t, {});
-    return set_driven(q, v);
-  }
+  if (sets_driven_) tell_time(t, {});
+  if (sets_driven_ && !driver_jumps(v)) return set_driven(q, v);
   AccelerationQuery query{t, q, v};
   look(query);
+  // independent coordinates feel a blow as well
+  if (query.kept && !query.singular && driver_jumps(v)) query.kept = false;
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(v.begin(), v.end(), v_.begin());
   Report last;
@@ -408,6 +408,21 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
     std::copy(v_.begin(), v_.end(), v.begin());
   }
   return last;
+}
+
+// Far more than the error of a step: the rate itself has changed at once. (C20)
+bool Accelerations::driver_jumps(std::span<const double> v) const {
+  constexpr double part = 1e-2, nothing = 1e-6;
+  for (const LoopData<double>& loop : mechanism_.model.loops) {
+    if (loop.kind != LoopKind::coordinates || loop.function < 0) continue;
+    const double wanted = work_.functions[static_cast<std::size_t>(loop.function)].rate;
+    double rate = 0.0;
+    for (const LoopCoordinate<double>& c : loop.coordinates)
+      rate += c.factor * v[static_cast<std::size_t>(c.v_at)];
+    if (std::fabs(wanted - rate) > part * std::max(std::fabs(wanted), std::fabs(rate)) + nothing)
+      return true;
+  }
+  return false;
 }
 
 // a q_k = f, a v_k = f'   (C17)
