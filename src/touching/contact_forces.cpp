@@ -100,7 +100,7 @@ double ContactForces::Parts::settle_point(const NearPair& pair, const Vec3<doubl
   }
   const double rate =
       dot(n, near.velocity_at(pair.a, point.place) - near.velocity_at(pair.b, point.place));
-  const double push = normal_law(pair, law, stick).force(point.depth, rate);
+  const double push = normal_law(pair, law, stick, rate).force(point.depth, rate);
   return treadle::settle(stick, point, a, b, n, push,
                          Friction<double>{law.friction, pair.stick, pair.stick_damping});
 }
@@ -138,8 +138,8 @@ template <Memory memory, class See>
     if (stick.held) {
       const Friction<double> friction{law.friction, pair.stick, pair.stick_damping};
       const Vec3<double> drawn = stretch_of(stick, a, b, n);
-      now.stretch =
-          friction.kept(drawn, normal_law(pair, law, stick).force(depth, -dot(n, relative)));
+      const double rate = -dot(n, relative);
+      now.stretch = friction.kept(drawn, normal_law(pair, law, stick, rate).force(depth, rate));
       total.lost += friction.stored(drawn) - friction.stored(now.stretch);
     }
     stick.held = true;
