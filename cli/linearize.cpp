@@ -176,6 +176,15 @@ std::optional<LinearTrouble> linearize_one(const LinearizeWords& words,
     if (error.where() == "channels") throw OptionError("--channels", error.what());
     throw;
   }
+  if (out.linear.singular > 0) {
+    return LinearTrouble{
+        trouble,
+        {"a singular position: " + counted(out.linear.singular, "direction") + " of the motion " +
+             (out.linear.singular == 1 ? "is" : "are") +
+             " free just here alone, where loops say less than elsewhere; small motions are no "
+             "linear system there; change lengths, springs or loads so that it rests elsewhere",
+         "", words.model}};
+  }
   return std::nullopt;
 }
 

@@ -74,6 +74,7 @@ nlohmann::ordered_json statics_json(const Mechanism& m, const Equilibrium& rest)
   object["model"] = m.description.name;
   object["equilibrium"] = rest.found;
   object["stable"] = rest.stable;
+  object["singular"] = rest.singular;
   object["residual"] = rest.residual;
   object["largest_load"] = rest.size;
   object["steps"] = rest.steps;
@@ -161,6 +162,13 @@ std::string statics_text(const Mechanism& m, const Equilibrium& rest) {
   return text;
 }
 
+// What stability and frequencies are worth where loops say less than elsewhere. (ST7)
+std::string singular_words(int directions) {
+  return "it rests in a singular position, where loops say less than elsewhere: " +
+         counted(directions, "direction") + (directions == 1 ? " is" : " are") +
+         " free just there alone; ways to swing and how loops share the load may be others";
+}
+
 int statics(const StaticsWords& words) {
   const Mechanism mechanism = build_mechanism(read_model(words.model, overrides_of(words.set)));
   print_warnings(mechanism.warnings());
@@ -172,6 +180,7 @@ int statics(const StaticsWords& words) {
   if (rest.interrupted) return interrupted;
   const Complaint complaint{rest.message, rest.where, words.model};
   if (!rest.found) std::cerr << to_text(complaint) << std::endl;
+  if (rest.found && rest.singular > 0) print_warnings({singular_words(rest.singular)});
   if (words.json) {
     nlohmann::ordered_json object = statics_json(mechanism, rest);
     if (!rest.found) object["error"] = to_json(complaint);

@@ -391,9 +391,12 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
 
 Report Accelerations::project(double t, std::span<double> q, std::span<double> v) {
   if (!projects_) return {};
-  if (sets_driven_) return set_driven(t, q, v);
+  if (sets_driven_) tell_driven(t);
+  if (sets_driven_ && !driver_jumps(v)) return set_driven(q, v);
   AccelerationQuery query{t, q, v};
   look(query);
+  // independent coordinates feel a blow as well
+  if (query.kept && !query.singular && driver_jumps(v)) query.kept = false;
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(v.begin(), v.end(), v_.begin());
   Report last;
@@ -415,15 +418,35 @@ Report Accelerations::project(double t, std::span<double> q, std::span<double> v
   return last;
 }
 
+// Far more than the error of a step: the rate itself has changed at once. (C20)
+bool Accelerations::driver_jumps(std::span<const double> v) const {
+  constexpr double part = 1e-2, nothing = 1e-6;
+  for (const LoopData<double>& loop : mechanism_.model.loops) {
+    if (loop.kind != LoopKind::coordinates || loop.function < 0) continue;
+    const double wanted = work_.functions[static_cast<std::size_t>(loop.function)].rate;
+    double rate = 0.0;
+    for (const LoopCoordinate<double>& c : loop.coordinates)
+      rate += c.factor * v[static_cast<std::size_t>(c.v_at)];
+    if (std::fabs(wanted - rate) > part * std::max(std::fabs(wanted), std::fabs(rate)) + nothing)
+      return true;
+  }
+  return false;
+}
+
+// Functions of drivers alone.
+void Accelerations::tell_driven(double t) {
+  for (const LoopData<double>& loop : mechanism_.model.loops) {
+    const auto driving = static_cast<std::size_t>(loop.function);
+    work_.functions[driving] = mechanism_.functions.evaluate(driving, t, inputs_, start_states_);
+  }
+}
+
 // a q_k = f, a v_k = f'   (C17)
-Report Accelerations::set_driven(double t, std::span<double> q, std::span<double> v) {
+Report Accelerations::set_driven(std::span<double> q, std::span<double> v) {
   stage_.left = {};
   for (const LoopData<double>& loop : mechanism_.model.loops) {
     const LoopCoordinate<double>& c = loop.coordinates.front();
-    const auto driving = static_cast<std::size_t>(loop.function);
-    const FunctionValue<double> f =
-        mechanism_.functions.evaluate(driving, t, inputs_, start_states_);
-    work_.functions[driving] = f;
+    const FunctionValue<double>& f = work_.functions[static_cast<std::size_t>(loop.function)];
     double &own = q[static_cast<std::size_t>(c.q_at)], &rate = v[static_cast<std::size_t>(c.v_at)];
     own = f.value / c.factor;
     rate = f.rate / c.factor;

@@ -110,7 +110,9 @@ class Accelerations {
   }
   void tell_time(double t, std::span<const double> states);
   void look(AccelerationQuery& query);
-  Report set_driven(double t, std::span<double> q, std::span<double> v);
+  Report set_driven(std::span<double> q, std::span<double> v);
+  [[nodiscard]] bool driver_jumps(std::span<const double> v) const;
+  void tell_driven(double t);
   Report stand_as_compiled(AccelerationQuery& query);
   void cut_bodies();
   Answer find_any(AccelerationQuery query, std::size_t& by);

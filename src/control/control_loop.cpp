@@ -324,8 +324,8 @@ bool ControlLoop::sample(const ControlPoint& point) {
   bool any = false;
   for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
     const ControlBlock& block = plan_.blocks[b];
-    due_[b] =
-        block.is_sampled() && static_cast<double>(memory_[b].next) * block.sample_time <= point.t;
+    due_[b] = block.is_sampled() &&
+              is_due(static_cast<double>(memory_[b].next) * block.sample_time, point.t);
     any = any || due_[b];
   }
   if (!any) return false;

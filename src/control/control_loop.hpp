@@ -5,6 +5,7 @@
 #include "control_plan.hpp"
 #include "read_bodies.hpp"
 
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct ControlPoint {
   std::span<const double> q, v, states;
   std::span<const InputValue> inputs;
 };
+
+/// Whether a time has come. 3 * 0.1 and 1 * 0.3 are one time, whatever rounding says.
+[[nodiscard]] inline bool is_due(double due, double t) { return due <= t + 1e-12 * std::fabs(t); }
 
 class ControlLoop {
  public:

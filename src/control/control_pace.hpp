@@ -42,7 +42,7 @@ class ControlPace {
     bool moved = false;
     if (interval_ == 0.0) {
       moved = take_last(read);
-    } else if (next_look() <= point.t) {
+    } else if (is_due(next_look(), point.t)) {
       moved = take_last(read);
       ++looks_;
     }

@@ -62,6 +62,8 @@ class AdaptiveIntegrator {
   [[nodiscard]] double time() const { return t_; }
   [[nodiscard]] std::span<const double> state() const { return x_; }
   [[nodiscard]] const StepStatistics& statistics() const { return statistics_; }
+  /// Whether the last step went over a jump (I16): interpolate() knows its end alone.
+  [[nodiscard]] bool leapt() const { return leapt_; }
 
   /// What was seen up to here says nothing of what comes.
   void forget_stiffness() { statistics_.stiff_since = -1.0; }
@@ -132,15 +134,18 @@ class AdaptiveIntegrator {
     constexpr double still_there = 1e-2;   // it flickers where equations are weak
     jumping_ = moved > 1.0 ? jumping_ + 1 : 0;
     if (jumping_ <= 1) moved_first_ = moved;
-    refused_ = h;
+    refused_ = jumping_ <= 1 ? t_ + h : std::fmin(refused_, t_ + h);
     // a jump of velocities moves positions by h times as much until its time is known
     const int enough = moved * h < 1.0 ? fewest : most;
     if (jumping_ < enough || !(moved > still_there * moved_first_)) return false;
     flicker_ = std::fmin(2.0 * flicker_, most_flicker);
+    leaps_ = true;
     return true;
   }
   void keep_step(double h, int order) {
-    if (h > refused_) jumping_ = 0;  // what refused it was passed
+    if (t_ >= refused_) jumping_ = 0;  // where a jump could have been was passed
+    leapt_ = leaps_;
+    leaps_ = false;
     flicker_ = std::fmax(0.9 * flicker_, 1.0);
     ++statistics_.steps;
     statistics_.order = order;
@@ -171,8 +176,9 @@ class AdaptiveIntegrator {
   double longest_;  ///< step that is allowed just now
   double earlier_ = 0.0, t_ = 0.0;
   double moved_ = 0.0, moved_first_ = 0.0;  ///< by the projection: just now, and at first of these
-  double refused_ = 0.0;                    ///< step that was refused last
+  double refused_ = 0.0;                    ///< earliest end of the steps that were refused
   int jumping_ = 0;                         ///< refusals that look like a jump
+  bool leaps_ = false, leapt_ = false;      ///< over one: the step at work, the last one
   /// Jumps that follow each other are noise of the projection: the tolerance is wider for a while.
   double flicker_ = 1.0;
   static constexpr double most_flicker = 1024.0;

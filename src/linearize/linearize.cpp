@@ -60,6 +60,7 @@ class Linearizer {
     for (Disturbed& column : columns) respond(column);
     Linearization out;
     name_all(out);
+    out.singular = freedoms_.lost();
     out.a.shape(static_cast<int>(states), static_cast<int>(states));
     out.b.shape(static_cast<int>(states), static_cast<int>(columns.size() - states));
     for (std::size_t j = 0; j < columns.size(); ++j) {

@@ -37,6 +37,9 @@ struct Linearization {
   std::vector<LinearMode> modes;
   bool moves = false;  ///< the point is no equilibrium
   std::string what;    ///< what was linearized, for a person
+  /// Directions that are free only because the position is singular: no linear system has its
+  /// small motions then, and a, b, c, d are of no use.
+  int singular = 0;
 };
 
 /// Independent coordinates are chosen by pivots, all outputs but time are differentiated.

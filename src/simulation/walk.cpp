@@ -105,7 +105,8 @@ class AdaptiveWalk final : public Walk {
         wave_(mechanism.functions.longest_step()),
         laws_(mechanism, std::make_unique<SystemScene>(system), system.state_size(), options.atol),
         old_(system.state_size()),
-        inside_(system.state_size()) {
+        inside_(system.state_size()),
+        way_(system.tangent_size()) {
     if (system.parts() != nullptr) wave_ = std::min(wave_, system.parts()->longest_step());
   }
 
@@ -121,9 +122,8 @@ class AdaptiveWalk final : public Walk {
     if (!report.ok()) return report;
     std::optional<double> missed;
     if (!laws_.empty())
-      missed = laws_.missed(
-          from, old_, time(), state(), apart_,
-          [this](double t, std::span<double> x) { integrator_->interpolate(system_, t, x); });
+      missed = laws_.missed(from, old_, time(), state(), apart_,
+                            [this](double t, std::span<double> x) { look_inside(t, x); });
     if (const auto inside = missed_inside(from); inside && (!missed || *inside < *missed))
       missed = inside;
     if (!missed) return report;
@@ -133,10 +133,10 @@ class AdaptiveWalk final : public Walk {
     return report.ok() ? go(stop) : report;
   }
   Report state_at(double t, std::span<double> x) override {
-    integrator_->interpolate(system_, t, x);
+    look_inside(t, x);
     if (t == time()) return {};
     const Report report = system_.project(t, x);
-    if (!report.ok()) integrator_->interpolate(system_, t, x);  // within the tolerance all the same
+    if (!report.ok()) look_inside(t, x);  // within the tolerance all the same
     return {};
   }
   [[nodiscard]] long parts() const override { return time() - earlier() > apart_ ? 4 : 1; }
@@ -170,9 +170,21 @@ class AdaptiveWalk final : public Walk {
     return parts->missed({from, time(), layout.states(std::span<const double>(old_)),
                           layout.states(state()), apart_, tolerance_},
                          [this](double t) {
-                           integrator_->interpolate(system_, t, inside_);
+                           look_inside(t, inside_);
                            return system_.layout().states(std::span<const double>(inside_));
                          });
+  }
+
+  // A step over a jump is short and has no history: a straight line. (I16)
+  void look_inside(double t, std::span<double> x) {
+    if (!integrator_->leapt() || t == time()) {
+      integrator_->interpolate(system_, t, x);
+      return;
+    }
+    const double share = (t - earlier()) / (time() - earlier());
+    system_.difference(old_, state(), way_);
+    for (double& part : way_) part *= share;
+    system_.advance(old_, way_, x);
   }
 
   Report go(double stop) {
@@ -199,7 +211,7 @@ class AdaptiveWalk final : public Walk {
   double meet_ = 0.0;     ///< a time that no step passes
   double wave_;           ///< longest step that sees all waves
   LawWatch laws_;
-  std::vector<double> old_, inside_;
+  std::vector<double> old_, inside_, way_;
 };
 
 // Methods with rules on the size of steps need a largest one, and nobody can see into forces

@@ -103,7 +103,7 @@ void ContactForces::Parts::settle_many(NearPair& pair, PairSums& total) {
     ++total.count;
     total.depth = std::max(total.depth, point.depth);
     const double push =
-        normal_law(pair, near.plan().laws[static_cast<std::size_t>(pair.law)], stick)
+        normal_law(pair, near.plan().laws[static_cast<std::size_t>(pair.law)], stick, rate)
             .force(point.depth, rate);
     total.let_go += settle_point(pair, manifold.normal, point, push, stick);
     pushed += push;
@@ -217,7 +217,7 @@ void ContactForces::slopes(const PositionStage<double>& at, const VelocityStage<
           add_slopes(pair, p.near.plan().laws[static_cast<std::size_t>(pair.law)], point, slope);
         } else {
           add_full_slopes(
-              pair, p.near, point,
+              pair, p.near, point, touch,
               form == SlopeForm::exact ? geometry.moves(pair, place, point) : held_moves(point.n),
               form, slope);
         }

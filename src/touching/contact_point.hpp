@@ -18,14 +18,17 @@ enum class Springs { store, work };
 struct Touch {
   Vec3<double> force{}, moment{};  ///< moment of rolling resistance
   double push = 0.0, power = 0.0, stored = 0.0;
-  bool slips = false;  ///< friction gives way
+  bool slips = false;                               ///< friction gives way
+  double roll_stiffness = 0.0, roll_damping = 0.0;  ///< of rolling resistance, as far as it sticks
 };
 
 [[gnu::always_inline]] inline NormalLaw<double> normal_law(const NearPair& pair,
                                                            const TouchLaw& law,
-                                                           const StickPoint& stick) {
-  const double damping =
-      law.bounce > 0.0 ? law.bounce / std::max(stick.approach, law.resting_speed) : law.damping;
+                                                           const StickPoint& stick, double rate) {
+  // what is hit harder than it met is hit anew (U8)
+  const double damping = law.bounce > 0.0
+                             ? law.bounce / std::max({stick.approach, law.resting_speed, rate})
+                             : law.damping;
   return {pair.stiffness, damping, law.hertz};
 }
 
@@ -42,7 +45,7 @@ struct PointState {
                                              const PointState& at, Springs springs) {
   const Vec3<double>& n = at.n;
   const double rate = -dot(n, at.relative);
-  const NormalLaw<double> normal = normal_law(pair, law, at.stick);
+  const NormalLaw<double> normal = normal_law(pair, law, at.stick, rate);
   Touch out;
   const double spring = normal.spring(at.depth), damper = normal.damper(at.depth, rate);
   out.push = spring + damper;
@@ -76,7 +79,10 @@ inline void add_rolling(const NearPair& pair, const TouchLaw& law, const Vec3<do
                         const PointState& at, double push, Springs springs, Touch& out) {
   const RollingResistance<double> rolling = rolling_of(pair, law);
   const Vec3<double> turn = across(at.n, at.turn);
-  out.moment = rolling.moment(drawn, turn, push);
+  const auto [moment, share] = rolling.pull(drawn, turn, push);
+  out.moment = moment;
+  out.roll_stiffness = share * rolling.stiffness;
+  out.roll_damping = share * rolling.damping;
   out.power += dot(out.moment, turn);
   if (springs == Springs::work) return;  // (U26)
   out.stored += rolling.stored(drawn);
@@ -86,9 +92,9 @@ inline void add_rolling(const NearPair& pair, const TouchLaw& law, const Vec3<do
 /// Slopes of the laws: the normal law on dual numbers; friction as far as it sticks. (U13)
 inline void add_slopes(const NearPair& pair, const TouchLaw& law, const PointState& at,
                        ContactSlope& out) {
-  const NormalLaw<double> known = normal_law(pair, law, at.stick);
-  const NormalLaw<Dual> normal{Dual(known.stiffness), Dual(known.damping), known.hertz};
   const double rate = -dot(at.n, at.relative);
+  const NormalLaw<double> known = normal_law(pair, law, at.stick, rate);
+  const NormalLaw<Dual> normal{Dual(known.stiffness), Dual(known.damping), known.hertz};
   const Dual deeper = normal.force(Dual(at.depth, 1.0), Dual(rate)),
              faster = normal.force(Dual(at.depth), Dual(rate, 1.0));
   out.stiffness_across = out.damping_across = 0.0;

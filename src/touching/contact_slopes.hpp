@@ -39,6 +39,7 @@ class PointGeometry {
 
 /// Fills by_a, by_b and by_speed.
 void add_full_slopes(const NearPair& pair, const NearPairs& near, const PointState& point,
-                     const PointMoves& moves, SlopeForm form, ContactSlope& out);
+                     const Touch& touch, const PointMoves& moves, SlopeForm form,
+                     ContactSlope& out);
 
 }  // namespace treadle

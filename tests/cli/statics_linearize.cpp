@@ -47,6 +47,40 @@ TEST_F(SmallMotions, statics_ends_with_trouble_where_nothing_holds) {
   EXPECT_TRUE(run.complains("9.81 N is left along drop")) << run.err;
 }
 
+// A collar on two legs that hang straight: the legs swing at frequencies of their own in the
+// tangent space, and only together in truth.
+TEST_F(SmallMotions, an_equilibrium_in_a_singular_position_is_told) {
+  std::string bodies = R"({"name": "collar", "mass": 3})", joints = R"(
+    {"name": "guide", "type": "prismatic", "parent": "ground", "child": "collar",
+      "position": [0, 0, -0.6], "axis": [0, 0, 1]})";
+  const auto leg = [&](const std::string& name, const std::string& x, const std::string& knee) {
+    bodies += R"(, {"name": "upper)" + name + R"(", "mass": 1, "center": [)" + x +
+              R"(, 0, -0.1], "inertia": [0.01, 0.01, 0.001]}, {"name": "lower)" + name +
+              R"(", "mass": 1, "center": [)" + x + R"(, 0, -0.5], "inertia": [0.01, 0.01, 0.001]})";
+    const auto hinge = [&](const std::string& joint, const std::string& parent,
+                           const std::string& child, const std::string& z) {
+      joints += R"(, {"name": ")" + joint + name + R"(", "type": "revolute", "parent": ")" +
+                parent + R"(", "child": ")" + child + R"(", "position": [)" + x + ", 0, " + z +
+                R"(], "axis": [0, 1, 0]})";
+    };
+    hinge("hip", "ground", "upper" + name, "0");
+    hinge("knee", "upper" + name, "lower" + name, knee);
+    hinge("ankle", "lower" + name, "collar", "-0.6");
+  };
+  leg("1", "-0.2", "-0.3");
+  leg("2", "0.2", "-0.2");
+  const std::string model =
+      write("legs.json", R"({"bodies": [)" + bodies + R"(], "joints": [)" + joints + "]}");
+  const Finished rest = treadle_program({"statics", model, "--json"});
+  EXPECT_EQ(rest.code, 0) << rest.err;
+  EXPECT_EQ(rest.object()["singular"], 1);
+  EXPECT_TRUE(rest.complains("singular position")) << rest.err;
+  const Finished linear = treadle_program({"linearize", model, "--at", "equilibrium", "--json"});
+  EXPECT_EQ(linear.code, 3);
+  EXPECT_TRUE(linear.complains("a singular position: 1 direction of the motion is free"))
+      << linear.err;
+}
+
 TEST_F(SmallMotions, a_run_may_begin_in_equilibrium) {
   const std::string model = pendulum(R"(, "start": "50 deg", "velocity": "3 rad/s")",
                                      R"(, "simulation": {"duration": 1, "start": "equilibrium"})");

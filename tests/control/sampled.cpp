@@ -75,6 +75,28 @@ TEST(Controllers, DelayAndSampledFilterAreTheirRecursions) {
   }
 }
 
+// 3 times 50 ms and 5 times 30 ms are one time, though not as doubles: the gain, which takes the
+// slow block's word, has to hear the new one.
+TEST(Controllers, SampleTimesThatMeetAreOneTime) {
+  Cart c;
+  double slow = 0.0, u = 0.0;
+  for (int k = 0; k < 150; ++k) {
+    if (k % 5 == 0) slow = 1 - 3 * c.x;
+    if (k % 3 == 0) u = 20 * slow - 2 * c.v;
+    c.go(u, 0.01);
+  }
+  const Mechanism m = controlled(cart(
+      R"({"name": "motor", "type": "sum", "inputs": ["slow", "rail.v"], "factors": [20, -2], "sample_time": "30 ms"},
+         {"name": "slow", "type": "gain", "input": "rail.q", "gain": -3, "offset": 1, "sample_time": "50 ms"})"));
+  for (const char* integrator : {"adams", "rk4", "bdf"}) {
+    RunOptions options;
+    options.duration = 1.5;
+    options.integrator = integrator;
+    const auto rows = rows_of(m, options, {"rail.q"});
+    EXPECT_NEAR(rows.back()[1], c.x, 1e-7) << integrator;
+  }
+}
+
 // F = 4 - 0.5 a of the step before.
 TEST(Controllers, AccelerationsAreThoseOfTheLastStep) {
   const Mechanism m = controlled(
