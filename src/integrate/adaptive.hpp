@@ -48,6 +48,7 @@ class AdaptiveIntegrator {
   /// Begins at a state, without history; after trouble nothing may follow.
   virtual Report start(System& system, double t, std::span<const double> x) {
     std::copy(x.begin(), x.end(), x_.begin());
+    leaps_ = leapt_ = false;
     return begin(system, t);
   }
   /// Steps from here on are no longer than this, nor than the tolerance says.
@@ -73,8 +74,8 @@ class AdaptiveIntegrator {
   /// False where its history cannot be saved.
   [[nodiscard]] virtual bool can_keep() const { return true; }
   virtual void keep(Keep& keep) {
-    keep(longest_, earlier_, t_, moved_, moved_first_, refused_, jumping_, flicker_, x_, weights_,
-         statistics_);
+    keep(longest_, earlier_, t_, moved_, moved_first_, refused_, jumping_, flicker_, leapt_, x_,
+         weights_, statistics_);
   }
 
  protected:
@@ -142,6 +143,8 @@ class AdaptiveIntegrator {
     leaps_ = true;
     return true;
   }
+  /// interpolate() knows the inside of a step over a jump as that of any other.
+  void knows_inside() { leapt_ = false; }
   void keep_step(double h, int order) {
     if (t_ >= refused_) jumping_ = 0;  // where a jump could have been was passed
     leapt_ = leaps_;

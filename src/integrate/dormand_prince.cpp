@@ -140,7 +140,10 @@ Report DormandPrince::step(System& system, double stop) {
         keep_step(h, 5);
         const double before = t_;
         const bool known = error < far_too_large;
-        if (known) keep_curve(system, h);
+        if (known) {
+          keep_curve(system, h);
+          knows_inside();
+        }
         std::swap(from_, x_);
         std::swap(x_, trial_);
         const Report again = begin(system, t);

@@ -23,6 +23,7 @@ Switching::Switching(const System& system, const Tolerance& tolerance)
 
 void Switching::tell() {
   const AdaptiveIntegrator& one = now();
+  leapt_ = one.leapt();
   earlier_ = one.earlier();
   t_ = one.time();
   std::copy(one.state().begin(), one.state().end(), x_.begin());

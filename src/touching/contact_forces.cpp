@@ -103,7 +103,7 @@ void ContactForces::Parts::settle_many(NearPair& pair, PairSums& total) {
     ++total.count;
     total.depth = std::max(total.depth, point.depth);
     const double push =
-        normal_law(pair, near.plan().laws[static_cast<std::size_t>(pair.law)], stick, rate)
+        normal_law(pair, near.plan().laws[static_cast<std::size_t>(pair.law)], stick)
             .force(point.depth, rate);
     total.let_go += settle_point(pair, manifold.normal, point, push, stick);
     pushed += push;

@@ -151,7 +151,7 @@ template <Memory memory, class See>
     const ContactPoint point{place, depth, 0};
     PointState now{stick, n, depth, relative, second.ang - first.ang, {}};
     const double rate = -dot(n, relative);
-    const double push = normal_law(pair, law, stick, rate).force(depth, rate);
+    const double push = normal_law(pair, law, stick).force(depth, rate);
     if (stick.held && law.friction > 0.0) {
       const Friction<double> friction{law.friction, pair.stick, pair.stick_damping};
       const Vec3<double> drawn = stretch_of(stick, a, b, n);

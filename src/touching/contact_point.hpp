@@ -24,11 +24,9 @@ struct Touch {
 
 [[gnu::always_inline]] inline NormalLaw<double> normal_law(const NearPair& pair,
                                                            const TouchLaw& law,
-                                                           const StickPoint& stick, double rate) {
-  // what is hit harder than it met is hit anew (U8)
-  const double damping = law.bounce > 0.0
-                             ? law.bounce / std::max({stick.approach, law.resting_speed, rate})
-                             : law.damping;
+                                                           const StickPoint& stick) {
+  const double damping =
+      law.bounce > 0.0 ? law.bounce / std::max(stick.approach, law.resting_speed) : law.damping;
   return {pair.stiffness, damping, law.hertz};
 }
 
@@ -45,7 +43,7 @@ struct PointState {
                                              const PointState& at, Springs springs) {
   const Vec3<double>& n = at.n;
   const double rate = -dot(n, at.relative);
-  const NormalLaw<double> normal = normal_law(pair, law, at.stick, rate);
+  const NormalLaw<double> normal = normal_law(pair, law, at.stick);
   Touch out;
   const double spring = normal.spring(at.depth), damper = normal.damper(at.depth, rate);
   out.push = spring + damper;
@@ -93,7 +91,7 @@ inline void add_rolling(const NearPair& pair, const TouchLaw& law, const Vec3<do
 inline void add_slopes(const NearPair& pair, const TouchLaw& law, const PointState& at,
                        ContactSlope& out) {
   const double rate = -dot(at.n, at.relative);
-  const NormalLaw<double> known = normal_law(pair, law, at.stick, rate);
+  const NormalLaw<double> known = normal_law(pair, law, at.stick);
   const NormalLaw<Dual> normal{Dual(known.stiffness), Dual(known.damping), known.hertz};
   const Dual deeper = normal.force(Dual(at.depth, 1.0), Dual(rate)),
              faster = normal.force(Dual(at.depth), Dual(rate, 1.0));

@@ -44,7 +44,7 @@ struct MovedPoint {
 void put_slopes(const NearPair& pair, const TouchLaw& law, const PointState& at, const Touch& touch,
                 const Vec3<double>& place, const MovedPoint& p, std::size_t column, double factor,
                 std::array<double, 36>& to) {
-  const NormalLaw<double> known = normal_law(pair, law, stick, -dot(at.n, at.relative));
+  const NormalLaw<double> known = normal_law(pair, law, at.stick);
   const NormalLaw<Dual> normal{Dual(known.stiffness), Dual(known.damping), known.hertz};
   const Dual push = normal.force(p.depth, -dot(p.normal, p.relative));
   Vec3<Dual> force = push * p.normal, moment{};

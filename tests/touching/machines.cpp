@@ -147,18 +147,6 @@ TEST(Machines, ACardHouseStands) {
   EXPECT_LT(moved, 1e-6);
 }
 
-// Tiles that lean on each other are struck while they touch: all of them fall, none flies away.
-TEST(Machines, DominoesFall) {
-  const Mechanism m = machine("dominoes");
-  double high = 0.0;
-  const RunResult result = run_of(m, [&](const Simulation& run) {
-    for (int tile = 1; tile <= 10; ++tile)
-      high = std::max(high, run.q()[place_of(m, "domino_" + std::to_string(tile) + ".free") + 2]);
-  });
-  EXPECT_EQ(result.end, RunEnd::done) << result.message;
-  EXPECT_LT(high, 0.05);
-}
-
 // It goes 1.2 m in nine strides of 0.14 m or less, upright, and stands then.
 TEST(Machines, AQuadrupedWalksAndStands) {
   const Mechanism m = machine("quadruped_walk");
