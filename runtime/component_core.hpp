@@ -128,6 +128,7 @@ class ComponentCore {
   std::vector<PlacedBody> placed_;
   std::size_t nq_, nv_, owned_, rows_;
   double length_;
+  double ahead_ = 0.0;  ///< how far forces look ahead with their states (TY10)
   bool driven_;
   std::unique_ptr<SaddleSolver<double>> solver_;
   Workspace<double> w_;

@@ -49,8 +49,8 @@ constexpr bool is_of_figures(FigureKind kind) {
 struct FigureItem {
   std::string name;
   FigureKind kind = FigureKind::value;
-  std::string of;    ///< a channel; of a way, an output with three parts; of a ratio, a figure
-  std::string over;  ///< the channel of a slope, the other figure of a ratio or difference
+  std::string of;       ///< a channel; of a way, an output with three parts; of a ratio, a figure
+  std::string over;     ///< the channel of a slope, the other figure of a ratio or difference
   Moment from, to, at;  ///< at: of a value; from when the time of a response counts
   double crosses = 0.0;
   std::string crosses_unit;      ///< as it was written, in SI; empty for a plain number

@@ -53,8 +53,8 @@ FunctionValue<double> chirp(const TimeFunction& f, double t) {
 void check_same(const Input& a, const Input& b) {
   if (a.dimension != b.dimension) {
     throw ModelError(a.name, "input '" + a.name + "' is used as " + kind_name(a.dimension) +
-                             " and as " + kind_name(b.dimension) +
-                             "; give one of them another name");
+                                 " and as " + kind_name(b.dimension) +
+                                 "; give one of them another name");
   }
   if (a.start != b.start)
     throw ModelError(a.name, "input '" + a.name + "' has two different defaults; give the same");

@@ -25,7 +25,7 @@ Elements road_elements();
 Elements function_elements();  ///< of time
 Elements output_elements();
 Elements event_elements();
-Elements figure_elements();  ///< in the order of FigureKind
+Elements figure_elements();      ///< in the order of FigureKind
 Elements controller_elements();  ///< in the order of ControllerKind
 Elements assembly_elements();
 
