@@ -56,12 +56,8 @@ struct RollingResistance {
   S stiffness{}, damping{};  ///< N m; N m s
 
   /// `drawn` and `turn` of the second body against the first, both across the normal.
-  [[nodiscard]] typename Friction<S>::Pull pull(const Vec3<S>& drawn, const Vec3<S>& turn,
-                                                const S& push) const {
-    return as_friction().pull(drawn, turn, push);
-  }
   [[nodiscard]] Vec3<S> moment(const Vec3<S>& drawn, const Vec3<S>& turn, const S& push) const {
-    return pull(drawn, turn, push).force;
+    return as_friction().pull(drawn, turn, push).force;
   }
   [[nodiscard]] S stored(const Vec3<S>& drawn) const { return as_friction().stored(drawn); }
   [[nodiscard]] Vec3<S> kept(const Vec3<S>& drawn, const S& push) const {

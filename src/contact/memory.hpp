@@ -58,15 +58,34 @@ struct RollPoint {
   bool held = false;
 };
 
-/// How far the second body is turned since, across the normal, with what was drawn then.
-inline Vec3<double> drawn_of(const RollPoint& roll, const Transform<double>& a,
-                             const Transform<double>& b, const Vec3<double>& normal) {
+/// How far the second body is turned since, with what was drawn then.
+inline Vec3<double> rolled_of(const RollPoint& roll, const Transform<double>& a,
+                              const Transform<double>& b) {
   // the sine of the angle, along its axis: half the sum of e x e' over three directions
   const auto of_a = [&](const Vec3<double>& axis) { return transpose_times(a.r, axis); };
   const Vec3<double> since =
       0.5 * (cross(roll.turned.x, of_a(b.r.x)) + cross(roll.turned.y, of_a(b.r.y)) +
              cross(roll.turned.z, of_a(b.r.z)));
-  return across(normal, a.r * (roll.drawn + since));
+  return a.r * (roll.drawn + since);
+}
+
+/// How that changes as both turn.
+inline Vec3<double> rolled_rate(const RollPoint& roll, const Transform<double>& a,
+                                const Transform<double>& b, const Vec3<double>& turn_a,
+                                const Vec3<double>& turn_b) {
+  const Vec3<double> turn = turn_b - turn_a;
+  const auto part = [&](const Vec3<double>& then, const Vec3<double>& axis) {
+    return cross(a.r * then, cross(turn, axis));
+  };
+  return 0.5 * (part(roll.turned.x, b.r.x) + part(roll.turned.y, b.r.y) +
+                part(roll.turned.z, b.r.z)) +
+         cross(turn_a, rolled_of(roll, a, b));
+}
+
+/// What of it is across the normal.
+inline Vec3<double> drawn_of(const RollPoint& roll, const Transform<double>& a,
+                             const Transform<double>& b, const Vec3<double>& normal) {
+  return across(normal, rolled_of(roll, a, b));
 }
 
 /// From now on the spring is drawn by this.

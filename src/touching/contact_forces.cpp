@@ -197,6 +197,7 @@ void ContactForces::slopes(const PositionStage<double>& at, const VelocityStage<
   Parts& p = *parts_;
   p.near.place(at, moving, p.crew);
   PointGeometry geometry(p.near);
+  PushSlopes pushed;
   ContactSlope slope;
   const auto moves = [&](int shape) {  // who sleeps is as the ground is
     const int body = p.near.shape(shape).body;
@@ -219,7 +220,7 @@ void ContactForces::slopes(const PositionStage<double>& at, const VelocityStage<
           add_full_slopes(
               pair, p.near, point, touch,
               form == SlopeForm::exact ? geometry.moves(pair, place, point) : held_moves(point.n),
-              form, slope);
+              form, pushed, slope);
         }
         see(slope);
       },

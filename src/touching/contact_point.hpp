@@ -18,8 +18,8 @@ enum class Springs { store, work };
 struct Touch {
   Vec3<double> force{}, moment{};  ///< moment of rolling resistance
   double push = 0.0, power = 0.0, stored = 0.0;
-  bool slips = false;                               ///< friction gives way
-  double roll_stiffness = 0.0, roll_damping = 0.0;  ///< of rolling resistance, as far as it sticks
+  bool slips = false;        ///< friction gives way
+  double rolled_push = 0.0;  ///< of all points of the pair, where rolling resistance acts at this
 };
 
 [[gnu::always_inline]] inline NormalLaw<double> normal_law(const NearPair& pair,
@@ -77,10 +77,8 @@ inline void add_rolling(const NearPair& pair, const TouchLaw& law, const Vec3<do
                         const PointState& at, double push, Springs springs, Touch& out) {
   const RollingResistance<double> rolling = rolling_of(pair, law);
   const Vec3<double> turn = across(at.n, at.turn);
-  const auto [moment, share] = rolling.pull(drawn, turn, push);
-  out.moment = moment;
-  out.roll_stiffness = share * rolling.stiffness;
-  out.roll_damping = share * rolling.damping;
+  out.moment = rolling.moment(drawn, turn, push);
+  out.rolled_push = push;
   out.power += dot(out.moment, turn);
   if (springs == Springs::work) return;  // (U26)
   out.stored += rolling.stored(drawn);

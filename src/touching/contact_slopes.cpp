@@ -35,29 +35,34 @@ Transform<double> stepped(const Transform<double>& x, const Vec3<double>& about,
 
 /// A point whose numbers carry slopes.
 struct MovedPoint {
-  Vec3<Dual> normal{}, place{}, stretch{}, relative{};
-  Vec3<double> rolled{}, turn{};  ///< slopes of the angle and of its rate
+  Vec3<Dual> normal{}, place{}, stretch{}, relative{}, rolled{}, turn{};
   Dual depth{};
 };
 
-// The wrench on the second body about the place that is held. (U7, U9, U11)
+// The wrench on the second body about the place that is held; `pushed` sums how the points of the
+// pair push. (U7, U9, U11)
 void put_slopes(const NearPair& pair, const TouchLaw& law, const PointState& at, const Touch& touch,
-                const Vec3<double>& place, const MovedPoint& p, std::size_t column, double factor,
+                const Vec3<double>& place, const MovedPoint& p, double& pushed, std::size_t column,
                 std::array<double, 36>& to) {
   const NormalLaw<double> known = normal_law(pair, law, at.stick);
   const NormalLaw<Dual> normal{Dual(known.stiffness), Dual(known.damping), known.hertz};
   const Dual push = normal.force(p.depth, -dot(p.normal, p.relative));
-  Vec3<Dual> force = push * p.normal, moment{};
+  pushed += push.slope();
+  Vec3<Dual> force = push * p.normal;
   if (law.friction > 0.0) {
     const Friction<Dual> friction{Dual(law.friction), Dual(pair.stick), Dual(pair.stick_damping)};
     force += friction.pull(p.stretch, across(p.normal, p.relative), push).force;
   }
-  moment += cross(p.place - carrying(place, {}), force);
-  const Vec3<double> f = slope_of(force);
-  const Vec3<double> m = slope_of(moment) - across(at.n, touch.roll_stiffness * p.rolled +
-                                                             touch.roll_damping * p.turn);
+  Vec3<Dual> moment = cross(p.place - carrying(place, {}), force);
+  if (touch.rolled_push > 0.0) {
+    const RollingResistance<double> one = rolling_of(pair, law);
+    const RollingResistance<Dual> rolling{Dual(one.arm), Dual(one.stiffness), Dual(one.damping)};
+    moment += rolling.moment(across(p.normal, p.rolled), across(p.normal, p.turn),
+                             Dual(touch.rolled_push, pushed));
+  }
+  const Vec3<double> f = slope_of(force), m = slope_of(moment);
   const std::array<double, 6> change{f.x, f.y, f.z, m.x, m.y, m.z};
-  for (std::size_t r = 0; r < 6; ++r) to[6 * r + column] = factor * change[r];
+  for (std::size_t r = 0; r < 6; ++r) to[6 * r + column] = -change[r];
 }
 
 }  // namespace
@@ -146,7 +151,8 @@ void PointGeometry::look_around(const NearPair& pair) {
 
 void add_full_slopes(const NearPair& pair, const NearPairs& near, const PointState& point,
                      const Touch& touch, const PointMoves& moves, SlopeForm form,
-                     ContactSlope& out) {
+                     PushSlopes& pushed, ContactSlope& out) {
+  pushed.look_at(pair);
   const TouchLaw& law = near.plan().laws[static_cast<std::size_t>(pair.law)];
   const Vec3<double>& p = out.place;
   Vec3<double> end_a = p, end_b = p;
@@ -155,39 +161,46 @@ void add_full_slopes(const NearPair& pair, const NearPairs& near, const PointSta
     end_b = near.state(pair.b).at * point.stick.on_b;
   }
   const bool exact = form == SlopeForm::exact;
+  const RollPoint* roll = touch.rolled_push > 0.0 ? near.roll(pair) : nullptr;
+  if (roll != nullptr && !roll->held) roll = nullptr;
+  const Transform<double>&a = near.state(pair.a).at, &b = near.state(pair.b).at;
+  const Vec3<double> rolled = roll != nullptr ? rolled_of(*roll, a, b) : Vec3<double>{};
+  const auto rolls = [&](const Vec3<double>& turn_a, const Vec3<double>& turn_b) {
+    return roll != nullptr ? rolled_rate(*roll, a, b, turn_a, turn_b) : Vec3<double>{};
+  };
   out.by_a.fill(0.0);
   out.by_b.fill(0.0);
   out.by_speed.fill(0.0);
   for (std::size_t k = 0; k < 6; ++k) {
     const SixWay by = unit_way(k);
-    const auto put = [&](const PointMove& move, const Vec3<double>& drawn, double turns,
-                         std::array<double, 36>& to) {
+    const auto put = [&](const PointMove& move, const Vec3<double>& drawn,
+                         const Vec3<double>& rolling, double& sum, std::array<double, 36>& to) {
       MovedPoint moved{carrying(point.n, move.normal),
                        carrying(p, move.place),
                        {},
                        carrying(point.relative, cross(point.turn, move.place)),
-                       turns * by.ang,
-                       {},
+                       carrying(rolled, rolling),
+                       carrying(point.turn, {}),
                        Dual(point.depth, move.depth)};
       if (point.stick.held) moved.stretch = across(moved.normal, carrying(end_b - end_a, drawn));
-      put_slopes(pair, law, point, touch, p, moved, k, -1.0, to);
+      put_slopes(pair, law, point, touch, p, moved, sum, k, to);
     };
     const auto end_goes = [&](const Vec3<double>& end) {
       return exact ? by.lin + cross(by.ang, end - p) : by.lin;
     };
-    put(moves[k], end_goes(end_b), 1.0, out.by_b);
+    put(moves[k], end_goes(end_b), rolls({}, by.ang), pushed.by_b[k], out.by_b);
     if (exact) {  // both together are a rigid motion
       put({by.lin - moves[k].place, cross(by.ang, point.n) - moves[k].normal, -moves[k].depth},
-          -end_goes(end_a), -1.0, out.by_a);
+          -end_goes(end_a), rolls(by.ang, {}), pushed.by_a[k], out.by_a);
     }
     MovedPoint faster{carrying(point.n, {}),
                       carrying(p, {}),
                       carrying(point.stretch, {}),
                       carrying(point.relative, by.lin),
-                      {},
-                      by.ang,
+                      carrying(rolled, {}),
+                      carrying(point.turn, by.ang),
                       Dual(point.depth)};
-    put_slopes(pair, law, point, touch, p, faster, k, -1.0, out.by_speed);
+    put_slopes(pair, law, point, touch, p, faster, pushed.by_speed[k], k, out.by_speed);
   }
   if (exact) return;
   for (std::size_t k = 0; k < 36; ++k) out.by_a[k] = -out.by_b[k];

@@ -37,9 +37,19 @@ class PointGeometry {
   std::array<std::array<Manifold, 2>, 6> around_{};
 };
 
-/// Fills by_a, by_b and by_speed.
+/// How what the points of one pair push together changes, so far.
+struct PushSlopes {
+  std::array<double, 6> by_a{}, by_b{}, by_speed{};
+  int first = -1;  ///< of the pair
+
+  void look_at(const NearPair& pair) {
+    if (first != pair.first) *this = {{}, {}, {}, pair.first};
+  }
+};
+
+/// Fills by_a, by_b and by_speed; the points of a pair come one after the other.
 void add_full_slopes(const NearPair& pair, const NearPairs& near, const PointState& point,
                      const Touch& touch, const PointMoves& moves, SlopeForm form,
-                     ContactSlope& out);
+                     PushSlopes& pushed, ContactSlope& out);
 
 }  // namespace treadle

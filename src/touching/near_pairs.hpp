@@ -85,6 +85,9 @@ class NearPairs {
   [[nodiscard]] RollPoint* roll(const NearPair& pair) {
     return rolls_.empty() ? nullptr : &rolls_[static_cast<std::size_t>(&pair - pairs_.data())];
   }
+  [[nodiscard]] const RollPoint* roll(const NearPair& pair) const {
+    return rolls_.empty() ? nullptr : &rolls_[static_cast<std::size_t>(&pair - pairs_.data())];
+  }
   [[nodiscard]] Vec3<double> velocity_at(int s, const Vec3<double>& place) const {
     const ShapeState& now = state(s);
     return now.lin + cross(now.ang, place - now.at.p);
