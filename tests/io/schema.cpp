@@ -107,7 +107,10 @@ TEST_P(Example, with_a_value_of_a_wrong_type_is_refused_by_both) {
   each([&](const json& copy, const json& object, const Visit& visit) {
     for (const auto& entry : object.items()) {
       json changed = copy;
-      const json wrong = entry.value().is_boolean() ? json(7) : json(true);
+      // what may be told in parts may be a plain yes as well
+      const json wrong = entry.value().is_boolean()  ? json(7)
+                         : entry.value().is_object() ? json::array({true})
+                                                     : json(true);
       changed[visit.at][entry.key()] = wrong;
       expect_both_refuse(changed, place_of(visit, entry.key() + " = " + wrong.dump()));
     }
