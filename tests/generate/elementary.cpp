@@ -47,7 +47,8 @@ std::string elementary_source() {
 double units_off(double got, long double wanted) {
   int exponent = 0;
   std::frexp(static_cast<double>(wanted), &exponent);
-  return static_cast<double>(std::fabs(got - wanted) / std::ldexp(1.0L, exponent - 53));
+  return static_cast<double>(std::fabs(static_cast<long double>(got) - wanted) /
+                             std::ldexp(1.0L, exponent - 53));
 }
 
 class ElementaryCode : public testing::Test {
