@@ -72,7 +72,7 @@ class GeneratedEvaluator final : public Evaluator {
   }
   void load_functions(const EvaluatorState& s) {
     static_assert(sizeof(FunctionValue<double>) == 3 * sizeof(double));
-    std::memcpy(u_.data(), s.functions.data(), s.functions.size_bytes());
+    if (!s.functions.empty()) std::memcpy(u_.data(), s.functions.data(), s.functions.size_bytes());
   }
 
   std::shared_ptr<LoadedLibrary> library_;

@@ -135,7 +135,7 @@ class AdaptiveIntegrator {
     constexpr double still_there = 1e-2;   // it flickers where equations are weak
     jumping_ = moved > 1.0 ? jumping_ + 1 : 0;
     if (jumping_ <= 1) moved_first_ = moved;
-    refused_ = jumping_ <= 1 ? t_ + h : std::fmin(refused_, t_ + h);
+    if (jumping_ <= 1) refused_ = t_ + h;
     // a jump of velocities moves positions by h times as much until its time is known
     const int enough = moved * h < 1.0 ? fewest : most;
     if (jumping_ < enough || !(moved > still_there * moved_first_)) return false;
@@ -146,7 +146,7 @@ class AdaptiveIntegrator {
   /// interpolate() knows the inside of a step over a jump as that of any other.
   void knows_inside() { leapt_ = false; }
   void keep_step(double h, int order) {
-    if (t_ >= refused_) jumping_ = 0;  // where a jump could have been was passed
+    if (t_ >= refused_) jumping_ = 0;  // all places where it could have been were passed
     leapt_ = leaps_;
     leaps_ = false;
     flicker_ = std::fmax(0.9 * flicker_, 1.0);
@@ -179,7 +179,7 @@ class AdaptiveIntegrator {
   double longest_;  ///< step that is allowed just now
   double earlier_ = 0.0, t_ = 0.0;
   double moved_ = 0.0, moved_first_ = 0.0;  ///< by the projection: just now, and at first of these
-  double refused_ = 0.0;                    ///< earliest end of the steps that were refused
+  double refused_ = 0.0;                    ///< end of the first step of these
   int jumping_ = 0;                         ///< refusals that look like a jump
   bool leaps_ = false, leapt_ = false;      ///< over one: the step at work, the last one
   /// Jumps that follow each other are noise of the projection: the tolerance is wider for a while.
