@@ -146,7 +146,8 @@ class AdaptiveIntegrator {
   /// interpolate() knows the inside of a step over a jump as that of any other.
   void knows_inside() { leapt_ = false; }
   void keep_step(double h, int order) {
-    if (t_ >= refused_) jumping_ = 0;  // all places where it could have been were passed
+    // all places where it could have been were passed, and not just up to rounding
+    if (t_ - refused_ > least_step(t_)) jumping_ = 0;
     leapt_ = leaps_;
     leaps_ = false;
     flicker_ = std::fmax(0.9 * flicker_, 1.0);
