@@ -195,7 +195,7 @@ Report Bdf::step(System& system, double stop) {
     const Report small = too_small(h, left);
     if (!small.ok()) return small;
     if (h != spacing_) respace(h / spacing_);
-    const double t = h == left || t_ + h > stop ? stop : t_ + h;
+    const double t = t_ + h > stop - least_step(stop) ? stop : t_ + h;
     const double c = h / formulas.alpha[order_];
     for (std::size_t n = 0; n < x_.size(); ++n) {
       double sum = 0.0, psi = 0.0;
