@@ -11,7 +11,7 @@ namespace treadle::cli {
 namespace {
 
 int report(const Complaint& complaint, bool json, ExitCode code) {
-  std::cerr << to_text(complaint) << std::endl;
+  std::cerr << to_text(complaint) + "\n" << std::flush;  // at once: other processes write too
   if (json) {
     try {
       print_json({{"error", to_json(complaint)}});
