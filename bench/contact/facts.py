@@ -5,8 +5,8 @@
     stack       20 boxes on each other for 60 s after 5 s: none moves by more than 1 mm
     cards       models/contact/card_house.json for 60 s: the same
     creep       a heap of 100 balls and one of 100 capsules, 60 s after they came to rest: the same, and the top of the heap
-    repose      a gate is lifted slowly, and the slope that stones come to is measured: balls (smooth ones 20 to 30 degrees),
-                and long stones (tables of engineers: natural gravel 25 to 30 degrees, loose dry gravel 30 to 45)
+    repose      a gate is lifted slowly, and the slope that stones come to is measured: balls and long stones. Their arms of
+                rolling resistance were chosen, so the ranges asked only catch that heaps stop to stand as they do
 
 Each line has the figure, what is asked, and whether it is met; the exit code is 1 where one is not.
 """

@@ -135,7 +135,7 @@ class ComponentInstance {
   };
   std::optional<double> missed(const Step& step, double longest, double tolerance,
                                const StateAt& state_at);
-  /// Nothing happens where the library does not know how, nor with drift and ride.
+  /// Nothing happens where the library does not know how: its tyres then need shorter steps. (TY10)
   void look_ahead(double h);
   bool drift(std::span<const double> from, double h, std::span<double> state);
   /// Nothing happens where the library does not know how.
